@@ -21,7 +21,7 @@ import pytest
 
 from companion.app import application
 from companion.app.application import Companion
-from companion.app.inbox_sources import AddressChanged
+from companion.app.inbox_events import AddressChanged
 from companion.app.stop_request import StopRequest
 from companion.box.faces.faces import (
     CodeFace,

@@ -18,7 +18,7 @@ import pytest
 from companion.cli import board_commands, output
 from companion.cli.board_commands import board
 from companion.cli.main import main
-from companion.devices import gpio
+from companion.devices import gpio_devices
 from companion.devices.board_file import BoardError, read_board
 from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec
 from companion.devices.gpio_lines import InputLine, SimulatedPins
@@ -101,7 +101,7 @@ def machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Simulat
     monkeypatch.setattr(board_commands, "_detected_hardware", DetectedHardware)
     monkeypatch.setattr(config, "SERVICE_FILE", tmp_path / "no service")
     with closing(SimulatedPins()) as pins:
-        monkeypatch.setattr(gpio, "open_pins", lambda simulated, library: pins)
+        monkeypatch.setattr(gpio_devices, "open_pins", lambda simulated, library: pins)
         yield pins
 
 
@@ -348,9 +348,9 @@ def test_missing_terminal_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def test_missing_lines_are_reported_with_the_documentation(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     def none(simulated: bool, library: str) -> SimulatedPins:
-        raise gpio.PinsError("no header", say("start.no_header"))
+        raise gpio_devices.PinsError("no header", say("start.no_header"))
 
-    monkeypatch.setattr(gpio, "open_pins", none)
+    monkeypatch.setattr(gpio_devices, "open_pins", none)
     result = command()
     assert (result.status, result.out) == (1, "")
     assert result.err == (
@@ -364,9 +364,9 @@ def test_chosen_library_drives_the_lines(command: Command, monkeypatch: pytest.M
 
     def opened(simulated: bool, library: str) -> SimulatedPins:
         named.append(library)
-        raise gpio.PinsError("none")
+        raise gpio_devices.PinsError("none")
 
-    monkeypatch.setattr(gpio, "open_pins", opened)
+    monkeypatch.setattr(gpio_devices, "open_pins", opened)
     command("--gpio", "gpiod")
     command()
     assert named == ["gpiod", "auto"]

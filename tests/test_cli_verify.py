@@ -17,7 +17,7 @@ from companion.chance.verdict import ProblemCode, WarningCode
 from companion.cli.main import main
 from companion.games import GAMES
 from companion.journal.moves_file import export
-from companion.server.views.check_report_view import MOST_LISTED
+from companion.server.views.moves_file_report_view import MOST_LISTED
 from companion.session.session import Session
 from companion.table.commands import Amend, CloseGame, Play, StartGame, TakeBack
 from companion.words.catalogue import LANGUAGES, Words

@@ -20,7 +20,7 @@ from companion.journal.moves_file import export, replay_file
 from companion.rules.game import Game, moves_schema
 from companion.rules.moves import Correct
 from companion.support.resources import boards_dir
-from companion.system.chosen_board import changes_from
+from companion.system.board_from_settings import changes_from
 from companion.system.settings import BOARD_VARIABLE, Settings, read_settings
 from companion.table.commands import Play, StartGame
 from companion.table.table import Table

@@ -16,7 +16,7 @@ from companion.cli import doctor
 from companion.cli.doctor import examine, watch_keys
 from companion.devices.board_profiles import BoardProfile
 from companion.devices.device_checks import DeviceFinding as Part
-from companion.devices.gpio import Pins, SimulatedPins
+from companion.devices.gpio_devices import Pins, SimulatedPins
 from companion.games import GAMES
 from companion.journal.state_directory import NAME
 from companion.rules.text import say
@@ -302,7 +302,7 @@ def test_keys_are_watched_on_the_lines_of_the_settings(tmp_path: Path, monkeypat
 def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> None:
     """Shells start background processes that way, and so their children."""
     on_simulated_lines = (
-        "from companion.cli import doctor, main as cli; from companion.devices.gpio import SimulatedPins;"
+        "from companion.cli import doctor, main as cli; from companion.devices.gpio_devices import SimulatedPins;"
         "doctor.open_pins = lambda simulated, library: SimulatedPins(); cli.main()"
     )
     write(tmp_path, "", name="settings.toml")  # otherwise the settings of a service installed here are read

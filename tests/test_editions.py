@@ -19,7 +19,7 @@ from companion.journal.journal import Journal
 from companion.journal.state_directory import NAME
 from companion.rules.game import Game, figure_tables
 from companion.support.settings_errors import SettingsError
-from companion.system.editions import editions_of, read_edition
+from companion.system.edition_files import editions_of, read_edition
 from companion.system.settings import Settings, read_settings
 from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.catalogue import LANGUAGES, Words

@@ -27,7 +27,7 @@ REASONED: Mapping[str, frozenset[str]] = {
     "companion/words/signs.py": frozenset({"camel", "crate", "lantern"}),
     "web/templates/drawings.html": frozenset({"camel", "crate", "lantern"}),
     # The house itself is a caravan at dusk: it walks over the welcome, lies under empty pages, lights what goes on.
-    "companion/box/screen/paint_home.py": frozenset({"camel"}),
+    "companion/box/screen/paint_welcome.py": frozenset({"camel"}),
     "web/templates/index.html": frozenset({"camel"}),
     "web/templates/tv.html": frozenset({"camel"}),
     "web/templates/page.html": frozenset({"lantern"}),

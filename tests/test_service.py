@@ -17,11 +17,11 @@ import pytest
 
 from companion.app import application, run
 from companion.app.application import Companion
-from companion.app.inbox_sources import AddressChanged
+from companion.app.inbox_events import AddressChanged
 from companion.app.run import run_companion
 from companion.box.faces.faces import HomeFace, MessageFace, OffFace
 from companion.box.screen.paint import paint
-from companion.devices.gpio import PinsError
+from companion.devices.gpio_devices import PinsError
 from companion.rules.text import Text, say
 from companion.support.settings_errors import CannotStartError, SettingsError
 from companion.system import settings as config

@@ -1,4 +1,4 @@
-"""The companion: builds journal, session, box, desk, screen and pages, starts and stops them."""
+"""The application: builds journal, session, box, desk, screen and pages, starts and stops them."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from typing import TYPE_CHECKING, TypeVar
 
 from companion import __version__
 from companion.app import startup_errors
-from companion.app.inbox_sources import AddressChanged, Arrival, FaultyGame, ScreenHealth
+from companion.app.inbox_events import AddressChanged, Arrival, FaultyGame, ScreenHealth
 from companion.app.startup_errors import cannot_start, raise_startup_errors
 from companion.app.stop_request import StopRequest
 from companion.box.box import Box, Preferences
-from companion.box.edges import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import Face
 from companion.box.faces.signals import BoxOutput
+from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.key_presses import LONG_PRESS_TIME
 from companion.box.pages.settings_page import MomentPage
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import last_scroll, paint
 from companion.devices.board_file import BoardError
 from companion.devices.board_profiles import BoardProfile, UnknownBoardError
-from companion.devices.gpio import PinsError
+from companion.devices.gpio_devices import PinsError
 from companion.devices.open_devices import OpenBox as Devices
 from companion.devices.open_devices import no_box, open_box
 from companion.devices.spinner.link import SpinnerState
@@ -52,8 +52,8 @@ from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, raise_error
 from companion.system.addresses import ALL_ADDRESSES, LOCALHOST, is_local_only, local_name, own_address, own_names, url
 from companion.system.announce import Announcer
-from companion.system.chosen_board import board_of
-from companion.system.editions import editions_of
+from companion.system.board_from_settings import board_of
+from companion.system.edition_files import editions_of
 from companion.system.liveness import health
 from companion.system.log_buffer import LogBuffer
 from companion.system.machine_facts import read_facts, voltage_alarm
@@ -560,11 +560,11 @@ class Companion:
     def _serve(self, board: BoardProfile | None) -> Server:
         # Imported late: the web server takes half as long to load as everything that the first picture needs.
         from companion.server.backup_routes import Backups
-        from companion.server.box_routes import BoxLink
         from companion.server.event_streams import Streams
         from companion.server.http_server import PortInUseError, listening_server
+        from companion.server.simulated_box_routes import BoxLink
         from companion.server.status_routes import StatusLink
-        from companion.server.table_link import TableLink
+        from companion.server.table_gateway import TableLink
         from companion.server.web_app import make_app
         from companion.server.web_files import WebFiles, build_id
 

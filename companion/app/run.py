@@ -24,8 +24,8 @@ from companion.support.settings_errors import SettingsError
 from companion.system.addresses import ALL_ADDRESSES, is_local_only
 from companion.system.detection_report import read_report
 from companion.system.settings import service_settings, settings_from
-from companion.system.storage import volatile_kind_here
 from companion.system.systemd_notify import Service, is_restarting, notifier_from
+from companion.system.volatile_storage import volatile_kind_here
 from companion.words.catalogue import Words
 
 log = logging.getLogger(__name__)

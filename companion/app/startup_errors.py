@@ -8,11 +8,11 @@ from pathlib import Path
 
 from companion.devices.board_file import BoardError
 from companion.devices.board_profiles import UnknownBoardError
-from companion.devices.gpio import PinsError
+from companion.devices.gpio_devices import PinsError
 from companion.rules.text import Arg, Text, say
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import CannotStartError, SettingsError
-from companion.system.editions import EditionError
+from companion.system.edition_files import EditionError
 
 
 @contextmanager

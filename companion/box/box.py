@@ -7,19 +7,19 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from companion.box.edges import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
 from companion.box.faces.signals import BoxOutput, Glow, RingSeats, RingShow, Sound, live_keys, ring_for
+from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer
-from companion.box.pages.backup_page import HandOutPage
-from companion.box.pages.hand_over_page import HandOverPage
-from companion.box.pages.home_page import HomePage
+from companion.box.pages.backup_permission_page import HandOutPage
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import BoxHolder, Page, PageStack
-from companion.box.pages.past_games_page import open_game
 from companion.box.pages.phones_page import TakeOverPage
+from companion.box.pages.private_hand_page import HandOverPage
+from companion.box.pages.saved_games_page import open_game
 from companion.box.pages.seal_page import show_opening_seal
-from companion.box.pages.table_page import TablePage
+from companion.box.pages.turn_page import TablePage
+from companion.box.pages.welcome_page import HomePage
 from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences_from
 from companion.box.session_queries import SessionQueries
 from companion.box.setup_draft import SetupDraft
@@ -33,13 +33,13 @@ from companion.session.pairing_codes import PairingCodes, TakeoverRequest
 from companion.session.session import Session
 from companion.session.system_status import SystemStatus
 from companion.table.commands import Answer, Command, Play, Restore, TakeBack
-from companion.table.game_history import replaced_draw_names
+from companion.table.history_queries import replaced_draw_names
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import notes_of
 from companion.words.signs import Badge, Key
 from companion.words.status_lines import migration_texts
+from companion.words.translated_scene import notes_of
 
 __all__ = ["Box", "Preferences"]
 

@@ -6,7 +6,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.box.edges import KeyEdge
+from companion.box.input_events import KeyEdge
 from companion.support.frozen import frozen
 from companion.words.signs import Key
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from enum import Enum
 
-from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.input_events import KnobThrow, KnobTurn
 
 _QUARTERS = 4
 """Edges from one detent to the next. At a detent both lines are high."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.rules.accessories import FreeWheel
+from companion.rules.copied_parts import FreeWheel
 from companion.rules.game import Game
 from companion.session.session import Session
 from companion.table.free_dice import FreeDice

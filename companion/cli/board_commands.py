@@ -72,7 +72,7 @@ def _check_target(out: Path, *, force: bool) -> None:
 
 def _ask_questions(gpio: str) -> BoardProfile:
     """Ask one question after the other and return the board. Ends the command if that is impossible."""
-    from companion.devices.gpio import PinsError, open_pins
+    from companion.devices.gpio_devices import PinsError, open_pins
     from companion.devices.new_board.dialogue import run_dialogue
 
     try:

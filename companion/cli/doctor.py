@@ -15,13 +15,13 @@ from companion.devices.board_file import BoardError
 from companion.devices.board_overrides import apply_changes
 from companion.devices.board_profiles import BoardProfile, UnknownBoardError, board_names, load_board
 from companion.devices.device_checks import findings
-from companion.devices.gpio import PinsError, open_pins
+from companion.devices.gpio_devices import PinsError, open_pins
 from companion.devices.key_trial import run_key_trial
 from companion.games import GAMES
 from companion.journal.open_journal import broken_log, journal_to_read
 from companion.journal.replay import replay_stored
 from companion.journal.state_directory import NAME
-from companion.rules.figures import merge_figures
+from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game
 from companion.rules.match_functions import figures_error
 from companion.support.frozen import frozen
@@ -29,11 +29,11 @@ from companion.support.missing_library import check_libraries
 from companion.support.resources import MissingResourceError, boards_dir, web_dir
 from companion.support.settings_errors import SETTINGS_FILE as SETTINGS_NAME
 from companion.support.settings_errors import OnSettingsError, SettingsError, raise_error
-from companion.system.chosen_board import changes_from
+from companion.system.board_from_settings import changes_from
 from companion.system.detection_report import DetectionReport, read_report
-from companion.system.editions import editions_of
+from companion.system.edition_files import editions_of
 from companion.system.settings import BOARD_VARIABLE, SERVICE_FILE, Settings, service_settings, settings_from
-from companion.system.tried_row import markdown_row
+from companion.system.tested_machine_row import markdown_row
 from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.session_errors import DamagedError, NoStateError, NotSavedError, SessionError
 from companion.words.catalogue import Words

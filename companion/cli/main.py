@@ -1,6 +1,6 @@
-"""The command line.
+"""The command line: its entry point, shared options, and the commands for games, files, backup and checks.
 
-Exit status: 0 done, 1 the check failed, 2 usage or unreadable input, 3 refused by the rules, 4 not held against them.
+Exit status: 0 done, 1 the check failed, 2 usage or unreadable input, 3 refused by the rules, 4 not checked by them.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from companion.journal.journal_check import faulty_games
 from companion.journal.moves_file import BadFileError, replay_file
 from companion.journal.open_journal import journal_to_read, open_store
 from companion.journal.replay import foreign_reason, replay_stored
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import find_game, moves_schema
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.server.views.check_report_view import report_json, report_text
+from companion.server.views.moves_file_report_view import report_json, report_text
 from companion.server.views.phone_view import offers_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
@@ -188,7 +188,7 @@ def profile(game: str, file: Path, as_json: bool) -> None:
 
     Every figure in it must be one that the game can be played with, for every number of players.
     """
-    from companion.system.editions import read_edition
+    from companion.system.edition_files import read_edition
 
     chosen = find_game(game, GAMES)
     tables = [*read_edition(chosen, file)]

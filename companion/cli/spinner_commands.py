@@ -16,8 +16,8 @@ from companion.cli.output import FAILED, print_json, print_line, words
 if TYPE_CHECKING:
     from companion.devices.spinner.flash import FlashPlan, RemotePico
     from companion.devices.spinner.link import Hello
-    from companion.devices.spinner.probe import LineFigures, SpinnerProbe
     from companion.devices.spinner.serial_port import Port
+    from companion.devices.spinner.spinner_check import LineFigures, SpinnerProbe
 
 ECHOES = 200
 _RESTART_S = 20.0
@@ -77,7 +77,7 @@ def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
 
     Ends when every key was pressed and the knob was turned, or with Ctrl-C.
     """
-    from companion.devices.spinner.probe import SpinnerProbe
+    from companion.devices.spinner.spinner_check import SpinnerProbe
 
     if as_json and not line_only:
         raise click.UsageError(words()("spinner.test.json_wants_line"))
@@ -186,8 +186,8 @@ def _restart(remote: RemotePico) -> None:
 
 def _meet_after_restart(path: str) -> Hello | None:
     """Return the greeting of the spinner after the Pico restarted."""
-    from companion.devices.spinner.probe import SpinnerProbe
     from companion.devices.spinner.serial_port import PortError, SerialPort
+    from companion.devices.spinner.spinner_check import SpinnerProbe
 
     deadline = time.monotonic() + _RESTART_S
     while time.monotonic() < deadline:
@@ -203,7 +203,7 @@ def _meet_after_restart(path: str) -> Hello | None:
 
 
 def _test_lights(talk: SpinnerProbe, hello: Hello) -> None:
-    from companion.devices.spinner.probe import ALL_LIGHTS
+    from companion.devices.spinner.spinner_check import ALL_LIGHTS
 
     print_line(words()("spinner.test.lights", n=hello.lights))
     for light in range(hello.lights):

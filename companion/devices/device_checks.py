@@ -11,13 +11,13 @@ from pathlib import Path
 
 from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c, Spi
 from companion.devices.display import DisplayLostError, probe
-from companion.devices.gpio import PinsError, open_pins
+from companion.devices.gpio_devices import PinsError, open_pins
 from companion.devices.gpio_library import AUTO, MODULES, has_module, library_problem, resolve_library
 from companion.devices.open_devices import AUTO as PLUGGED_IN
 from companion.devices.open_devices import OFF
 from companion.devices.spinner.link import Hello, SpinnerState
-from companion.devices.spinner.probe import SpinnerProbe
 from companion.devices.spinner.serial_port import BY_NAME, PortError, SerialPort
+from companion.devices.spinner.spinner_check import SpinnerProbe
 from companion.rules.text import Arg, Text, say
 from companion.support.frozen import frozen
 from companion.support.install_commands import this_system

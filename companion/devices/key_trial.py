@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from queue import Empty, SimpleQueue
 
-from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
+from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
 from companion.box.key_presses import Debouncer, KeyTransition
 from companion.devices.board_profiles import BoardProfile, KnobSpec
-from companion.devices.gpio import Keys, Knob, Pins, Spinner
+from companion.devices.gpio_devices import Keys, Knob, Pins, Spinner
 from companion.support.frozen import frozen
 from companion.words.catalogue import Words
 

@@ -7,14 +7,14 @@ import secrets
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from companion.box.edges import BoxInput
 from companion.box.faces.faces import Face
 from companion.box.faces.signals import BoxOutput
+from companion.box.input_events import BoxInput
 from companion.box.screen.canvas import Picture
 from companion.devices.board_parts import PicoSpec
 from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
-from companion.devices.gpio import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, no_pins, open_pins
+from companion.devices.gpio_devices import Buzzer, Keys, Knob, Lights, Pins, SimulatedPins, Spinner, no_pins, open_pins
 from companion.devices.light_sound_thread import LightSoundThread
 from companion.devices.screen_thread import ScreenThread
 from companion.devices.simulated_box import SimulatedBox

@@ -6,7 +6,7 @@ import threading
 from dataclasses import replace
 
 from companion.devices.board_profiles import BoardProfile, KnobSpec
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from companion.devices.light_sound_thread import Tune
 from companion.devices.simulated_oled import SimulatedOled
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner

@@ -23,10 +23,10 @@ from companion.journal.database import (
     versions_in,
 )
 from companion.journal.journal import OPEN_GAME
-from companion.journal.migration import UNEXPECTED_ERRORS
 from companion.journal.recorded_game import RecordedGame
 from companion.journal.replay import ForeignReason, foreign_reason, replay_stored
 from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
+from companion.journal.rules_migration import UNEXPECTED_ERRORS
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say

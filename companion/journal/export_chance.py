@@ -12,7 +12,7 @@ from companion.rules.fields import Json
 from companion.rules.game import move_to_json
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, DrawRecord, differs_from_draw, first_draw_named
-from companion.table.game_history import moved_draws, replaced_draw_names
+from companion.table.history_queries import moved_draws, replaced_draw_names
 from companion.table.table import CompleteMove, Table
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.journal.migration import migrate
 from companion.journal.moves_file import export, export_recorded, head_of, recorded_head
 from companion.journal.recorded_game import RecordedGame
+from companion.journal.rules_migration import migrate
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say

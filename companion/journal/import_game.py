@@ -28,7 +28,7 @@ from companion.journal.rows import (
     revealed_body,
     started_body,
 )
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
@@ -37,7 +37,7 @@ from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import from_body, has_chance_moves
 from companion.table.game_summary import game_summary
-from companion.table.sealed_match import SALT_BYTES, SealedMatch
+from companion.table.salted_match_hash import SALT_BYTES, SealedMatch
 from companion.table.session_errors import NothingToDoError
 from companion.table.table import CompleteMove, Table
 

@@ -37,7 +37,7 @@ from companion.journal.database import (
     with_digest,
 )
 from companion.journal.file_watch import WAL_ENDING, JournalFiles
-from companion.journal.recent_writes import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
+from companion.journal.memory_copy import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
 from companion.journal.recorded_game import recorded_start
 from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
 from companion.rules.text import say

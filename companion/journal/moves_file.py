@@ -19,7 +19,7 @@ from companion.support.frozen import frozen
 from companion.table import game_limits
 from companion.table import table as tables
 from companion.table.game_summary import Places
-from companion.table.sealed_match import SealedMatch
+from companion.table.salted_match_hash import SealedMatch
 from companion.table.table import CompleteMove, Table
 
 _HEAD = {"game", "seats", "options", "partial"}

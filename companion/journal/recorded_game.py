@@ -17,11 +17,7 @@ from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, DrawRecord, from_body
 from companion.table.game_summary import Places, check_places, parse_names, parse_places
-from companion.table.persistent_list import PersistentList, extended_list
-from companion.table.sealed_match import SealedMatch
-from companion.table.sealed_match import from_body as from_row
-from companion.table.session_errors import DamagedError
-from companion.table.spans import (
+from companion.table.list_edits import (
     EntryId,
     HistoryStep,
     Span,
@@ -32,6 +28,10 @@ from companion.table.spans import (
     replacing,
     without_entries,
 )
+from companion.table.persistent_list import PersistentList, extended_list
+from companion.table.salted_match_hash import SealedMatch
+from companion.table.salted_match_hash import from_body as from_row
+from companion.table.session_errors import DamagedError
 
 
 @frozen

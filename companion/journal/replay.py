@@ -8,9 +8,9 @@ from enum import Enum
 from typing import Any
 
 from companion.journal import recorded_game
-from companion.journal.migration import migrate
 from companion.journal.recorded_game import RecordedGame
 from companion.journal.rows import NO_PREVIOUS_HASH, Row, RowDraft, RowKind
+from companion.journal.rules_migration import migrate
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
@@ -19,7 +19,7 @@ from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import from_body
 from companion.table.game_summary import GameSummary, parse_places, places_to_json
-from companion.table.sealed_match import from_body as sealed_from
+from companion.table.salted_match_hash import from_body as sealed_from
 from companion.table.session_errors import DamagedError, SessionError
 from companion.table.table import CompleteMove, Table
 

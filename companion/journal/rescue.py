@@ -14,7 +14,7 @@ from typing import Any
 from companion.journal.database import Salvaged, merge_salvaged, salvage, with_our_header
 from companion.journal.database_files import copy_database, discard_database, log_of, remove_database, with_log
 from companion.journal.journal import Journal, check_pragmas, free_name
-from companion.journal.recent_writes import RecentWrites
+from companion.journal.memory_copy import RecentWrites
 from companion.journal.replacement import replace_database
 from companion.journal.replay import replay_rows
 from companion.journal.rows import Row

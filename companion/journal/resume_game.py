@@ -13,16 +13,16 @@ from pathlib import Path
 from typing import Any
 
 from companion.journal.journal import Journal
-from companion.journal.migration import migrate
 from companion.journal.recorded_game import RecordedGame, chain_recorded
 from companion.journal.replay import ForeignReason, Replay, apply_seed_rows, replay_stored
 from companion.journal.rows import Row, RowDraft, RowKind, Stamp, chain, chance_bodies, migrated_body, revealed_body
+from companion.journal.rules_migration import migrate
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.game_summary import GameSummary, game_summary
-from companion.table.sealed_match import SealedMatch
+from companion.table.salted_match_hash import SealedMatch
 from companion.table.session_errors import ForeignError, MisfitsError, NotSavedError
 from companion.table.table import Table
 

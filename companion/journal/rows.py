@@ -12,9 +12,9 @@ from companion.rules.game import move_to_json
 from companion.rules.moves import Move
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, to_body
-from companion.table.game_history import moved_draws, replaced_draw_names
 from companion.table.game_summary import places_to_json
-from companion.table.sealed_match import SealedMatch, body_of
+from companion.table.history_queries import moved_draws, replaced_draw_names
+from companion.table.salted_match_hash import SealedMatch, body_of
 from companion.table.table import CompleteMove, Table
 
 

@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
-from companion.rules.accessories import Accessories
 from companion.rules.components import Component, UnknownComponentError
+from companion.rules.copied_parts import Accessories
 from companion.rules.fields import ChanceField, Field, FieldValues, Items, Json, NumberField, OneOf, Pick, SetupField
 from companion.rules.form_walk import fits
 from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_from_json, move_to_json
 from companion.rules.match_functions import check_correction, rotated_rematch, secret_options, standings
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
+from companion.rules.per_seat_options import fits_parts
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, refusal_from
 from companion.rules.scene import Animation, Final, Placed, Scene, SeatNote
-from companion.rules.split_options import fits_parts
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen import frozen

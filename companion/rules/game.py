@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
 from companion.rules import codec
-from companion.rules.accessories import Accessories
 from companion.rules.components import Component
+from companion.rules.copied_parts import Accessories
 from companion.rules.fields import Field, FieldValues, Items, Json, SetupField
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer

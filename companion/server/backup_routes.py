@@ -14,7 +14,7 @@ from flask import Blueprint, Response, g, jsonify, render_template, request, sen
 from companion.box.preferences import PREFERENCES_NOTE as PREFERENCES
 from companion.journal.archive import Archive
 from companion.journal.database_files import discard_database
-from companion.journal.finished_backup import finished_games, write_finished
+from companion.journal.finished_games_backup import finished_games, write_finished
 from companion.journal.journal import Journal, SavedGame, free_name
 from companion.journal.state_directory import PHONE_COPY_PREFIX
 from companion.journal.upload import MOST_BYTES, RestoreOutcome, UploadedFile, UploadSlot, WaitingBackup
@@ -23,7 +23,7 @@ from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.rate_limits import RateLimit
 from companion.server.request_fields import body_of_request
-from companion.server.table_link import TableLink
+from companion.server.table_gateway import TableLink
 from companion.session.backup_permission import BackupRequestStatus
 from companion.support.atomic_write import scratch_folder
 from companion.support.frozen import frozen

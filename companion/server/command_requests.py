@@ -35,9 +35,9 @@ from companion.table.commands import (
 )
 from companion.table.complete_moves import check_after_chance
 from companion.table.game_setup import check_own_secrets, sets_secret_options
-from companion.table.hidden_cards import check_amend
 from companion.table.legal_moves import options_of
-from companion.table.move_groups import has_chance, host_may_request, preview_move
+from companion.table.one_press_moves import has_chance, host_may_request, preview_move
+from companion.table.revealing_amendments import check_amend
 from companion.table.table import Table, rewind
 
 COMMAND_NAMES = tuple(COMMANDS_BY_NAME)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from flask import Request, Response
 from werkzeug.test import run_wsgi_app
 
-from companion.server.access import host_allowed
+from companion.server.request_origin_checks import host_allowed
 from companion.support.frozen import frozen
 
 if TYPE_CHECKING:

@@ -7,12 +7,12 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion.journal.archive import Archive
-from companion.rules.accessories import FreeWheel
-from companion.rules.figures import merge_figures
+from companion.rules.copied_parts import FreeWheel
+from companion.rules.figure_tables import merge_figures
 from companion.rules.text import translated
 from companion.server.error_responses import refuse
 from companion.server.phone_routes import Phones
-from companion.server.table_link import TableLink
+from companion.server.table_gateway import TableLink
 from companion.server.views.phone_view import phone_view
 from companion.server.views.scene_view import as_json
 from companion.session.session import Session

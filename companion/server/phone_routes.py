@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, Request, Response, g, jsonify, render_template, request
 
-from companion.server.access import same_origin
 from companion.server.code_attempts import CodeAttempts
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.rate_limits import RateLimit, network_of, origin_of
 from companion.server.request_fields import body_of_request
-from companion.server.table_link import TableLink
+from companion.server.request_origin_checks import same_origin
+from companion.server.table_gateway import TableLink
 from companion.server.views.phone_view import ViewerRole, role_of
 from companion.session.pairing_codes import DIGITS, CodeOffer, link_phone
 from companion.session.session import Snapshot

@@ -8,16 +8,16 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, request
 
 from companion.journal.archive import Archive
-from companion.rules.accessories import CopiedWheel
+from companion.rules.copied_parts import CopiedWheel
 from companion.rules.fields import SetupField
-from companion.rules.figures import merge_figures
+from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game, figure_tables, find_game, visible_setup_form
 from companion.rules.match_functions import figures_error
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
 from companion.server.request_fields import body_of_request, refuse_malformed
-from companion.server.table_link import TableLink
-from companion.server.views.copied_figures_view import copied_view, copy_link, find_copied
+from companion.server.table_gateway import TableLink
+from companion.server.views.copied_parts_view import copied_view, copy_link, find_copied
 from companion.server.views.form_view import field_view
 from companion.table.game_setup import PROFILE_PREFIX, recent_names
 from companion.table.table import Table

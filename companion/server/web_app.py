@@ -13,31 +13,31 @@ from jinja2.runtime import Context
 
 from companion.journal.archive import Archive
 from companion.rules.text import Text
-from companion.server.access import host_allowed, may_see_box, set_page_cookie
-from companion.server.api import api_pages
 from companion.server.backup_routes import Backups, backup_pages
-from companion.server.box_routes import BoxLink, box_pages
 from companion.server.compression import Compression, FileCache
 from companion.server.connections import MOST_BODY_BYTES
 from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
 from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_dice_pages
 from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
+from companion.server.open_game_routes import api_pages
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_games_pages
 from companion.server.phone_routes import Phones, phone_pages
+from companion.server.request_origin_checks import host_allowed, may_see_box, set_page_cookie
 from companion.server.setup_routes import setup_pages
+from companion.server.simulated_box_routes import BoxLink, box_pages
 from companion.server.status_routes import StatusLink, status_pages
-from companion.server.table_link import TableLink
-from companion.server.verify_routes import verify_pages
+from companion.server.table_gateway import TableLink
+from companion.server.verify_moves_file_routes import verify_pages
 from companion.server.view_cache import ViewCache
-from companion.server.views.copied_figures_view import find_copied, page_kind
+from companion.server.views.copied_parts_view import find_copied, page_kind
 from companion.server.views.phone_view import phone_view
 from companion.server.web_files import PageBundle, WebFiles
 from companion.support.qr_code import svg
 from companion.support.resources import art_dir
 from companion.table.commands import EraseGames
-from companion.table.incremental import with_plain_lists
+from companion.table.incremental_cache import with_plain_lists
 from companion.table.session_errors import NoGameError, StaleError
 from companion.words.catalogue import LANGUAGES, Words
 

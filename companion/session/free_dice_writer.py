@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from companion.journal.journal import Journal
-from companion.rules.accessories import FreeWheel
+from companion.rules.copied_parts import FreeWheel
 from companion.rules.text import say
 from companion.session.recent_answers import RecentAnswers
 from companion.table.commands import Answer, Command, ThrowFreeDice

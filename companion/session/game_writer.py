@@ -49,7 +49,7 @@ from companion.table.draw_record import Draw, has_chance_moves
 from companion.table.game_limits import check_room
 from companion.table.game_setup import amended_start, canonical_options
 from companion.table.game_summary import game_summary
-from companion.table.sealed_match import SealedMatch
+from companion.table.salted_match_hash import SealedMatch
 from companion.table.session_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 from companion.table.table import Entry, GameStart, Table
 

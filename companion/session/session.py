@@ -13,8 +13,8 @@ from companion.journal.import_game import ImportedGame, import_game
 from companion.journal.journal import OPEN_GAME, SECRETS_KNOWN, Journal
 from companion.journal.resume_game import RepairedGame
 from companion.journal.rows import IMPORT_SOURCE, Stamp
-from companion.rules.accessories import FreeWheel
-from companion.rules.figures import merge_figures
+from companion.rules.copied_parts import FreeWheel
+from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game, find_game
 from companion.rules.people_names import normalise_new_names
 from companion.rules.text import say
@@ -55,7 +55,7 @@ from companion.table.game_limits import check_room
 from companion.table.game_setup import PROFILE_PREFIX, amended_start, canonical_options
 from companion.table.game_summary import game_summary
 from companion.table.roles import NO_ROLES, Roles
-from companion.table.sealed_match import SALT_BYTES
+from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.session_errors import DamagedError, NoGameError, NotSavedError, SaveFailure, StaleError
 from companion.table.table import Table
 

@@ -1,4 +1,4 @@
-"""Errors that prevent a start, and invalid settings with their file and line."""
+"""Errors in the settings, with file and line, and other errors that prevent a start."""
 
 from __future__ import annotations
 

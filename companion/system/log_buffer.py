@@ -32,7 +32,7 @@ _TRUSTED_LOGGERS = (
     "companion.system.announce",
     "companion.devices.open_devices",
     "companion.devices.display",
-    "companion.devices.gpio",
+    "companion.devices.gpio_devices",
     "companion.devices.screen_thread",
     "companion.system.power_watch",
     "companion.box.screen.art.glyphs",

@@ -11,9 +11,19 @@ from companion.rules.match_functions import chance_field_of
 from companion.rules.moves import Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
+from companion.table.list_edits import (
+    EntryId,
+    Span,
+    Spans,
+    apply,
+    inverse,
+    merged,
+    removing,
+    replacing,
+    without_entries,
+)
 from companion.table.persistent_list import PersistentList, extended_list
 from companion.table.session_errors import Misfit, MisfitsError, NothingToDoError
-from companion.table.spans import EntryId, Span, Spans, apply, inverse, merged, removing, replacing, without_entries
 from companion.table.table import (
     CompleteMove,
     Entry,

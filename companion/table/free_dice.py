@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from typing import Any
 
-from companion.rules.accessories import FreeWheel
+from companion.rules.copied_parts import FreeWheel
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError

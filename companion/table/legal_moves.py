@@ -10,14 +10,14 @@ from companion.chance.replaced_draws import Occasion, period
 from companion.chance.seeded_draws import DrawName
 from companion.rules import match_functions
 from companion.rules.fields import Field, FieldValues, Items, Json, OneOf
+from companion.rules.fill_form_by_touch import TouchedOffer, apply_touches, mentions_touch
 from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.offers import Offer, OfferedKind, offered_kinds
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.text import say
-from companion.rules.touches import TouchedOffer, apply_touches, mentions_touch
 from companion.support.frozen import frozen
 from companion.table.draw_record import DrawRecord, differs_from_draw
-from companion.table.game_history import count_taken_back_draws, previous_own_turn
+from companion.table.history_queries import count_taken_back_draws, previous_own_turn
 from companion.table.table import CompleteMove, Moment, Table
 
 

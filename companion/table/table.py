@@ -22,9 +22,9 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen
 from companion.table.draw_record import Commitment, DrawRecord, differs_from_draw
+from companion.table.list_edits import EntryId, HistoryStep, Span
 from companion.table.persistent_list import PersistentList, extended_list
-from companion.table.sealed_match import SealedMatch
-from companion.table.spans import EntryId, HistoryStep, Span
+from companion.table.salted_match_hash import SealedMatch
 
 T = TypeVar("T")
 Moment = tuple[int, int]

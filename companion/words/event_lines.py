@@ -11,7 +11,7 @@ from companion.rules.match_functions import describe_turn
 from companion.rules.moves import Line, gains
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer
-from companion.table.game_history import (
+from companion.table.history_queries import (
     TurnSpan,
     belongs_to_turn,
     has_newly_replaced_draws,

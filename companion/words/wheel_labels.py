@@ -9,7 +9,7 @@ from companion.rules.scene import Ring
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_number
-from companion.words.scene_in_words import scene_of
+from companion.words.translated_scene import scene_of
 
 
 def wheel_of(table: Table, words: Words) -> Ring[str] | None:

@@ -10,8 +10,8 @@ from companion.plans.parts_lists import BOXES, PARTS, as_csv, read_parts, with_t
 from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.plans.wiring import Wiring, wiring_of_board, wiring_of_spinner
 from companion.plans.wiring_picture import WiringPicture
-from hardware.plans import ruler
-from hardware.plans.plugged_board import svg as plugged_svg
+from hardware.plans import part_measuring_page
+from hardware.plans.hat_pinout import svg as plugged_svg
 from hardware.plans.schematic import Schematic
 
 HARDWARE = Path(__file__).resolve().parents[1]
@@ -39,7 +39,7 @@ def generated_files() -> dict[Path, str]:
 
 def _generated_files() -> Iterator[tuple[Path, str]]:
     parts = read_parts(PARTS)
-    yield MEASURES_PAGE, ruler.page()
+    yield MEASURES_PAGE, part_measuring_page.page()
     for language in LANGUAGES:
         words = PlanWords(language)
         for wiring in wirings():

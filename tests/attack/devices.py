@@ -6,8 +6,8 @@ import socket
 import time
 from dataclasses import dataclass, field
 
-from companion.server.access import PAGE_COOKIE
 from companion.server.phone_routes import COOKIE
+from companion.server.request_origin_checks import PAGE_COOKIE
 
 PATIENCE_S = 20.0
 """Timeout in seconds for whatever is not measured."""

@@ -13,7 +13,7 @@ from companion.chance.verify_chance import check_chance
 from companion.journal.import_game import import_game
 from companion.journal.moves_file import BadFileError, export, replay_file
 from companion.journal.rows import Stamp
-from companion.journal.verify_moves import RulesCheck, check_moves_file
+from companion.journal.verify_moves_file import RulesCheck, check_moves_file
 from companion.rules.viewer import PUBLIC
 from companion.session.session import Session
 from companion.table.commands import StartGame

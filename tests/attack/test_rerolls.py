@@ -19,7 +19,7 @@ from companion.journal.journal import Journal
 from companion.journal.moves_file import closing_digest, export, export_recorded
 from companion.journal.recorded_game import read_rows
 from companion.journal.rows import Stamp
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.viewer import PUBLIC
 from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import moves_view, part_of
@@ -27,7 +27,7 @@ from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.session.session import Session
 from companion.table.commands import Amend, CloseGame, Insert, LeaveGame, Restore, StartGame, TakeBack
 from companion.table.draw_record import DrawRecord
-from companion.table.game_history import moved_draws, replaced_draw_names
+from companion.table.history_queries import moved_draws, replaced_draw_names
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.event_lines import last_event_line

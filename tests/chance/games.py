@@ -17,7 +17,7 @@ from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import Amend, CloseGame, Command, Insert, LeaveGame, Play, Restore, StartGame, TakeBack
 from companion.table.legal_moves import locked_draws
-from companion.table.sealed_match import SALT_BYTES
+from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.session_errors import MisfitsError, SessionError
 from tests.kit.cases import NAMES, PLAIN
 from tests.kit.random_play import complete_move, open_kinds

@@ -14,7 +14,7 @@ from companion.chance.seed import commitment, short_words
 from companion.chance.seeded_draws import dice, numbers, weighted
 from companion.chance.verdict import ProblemCode, WarningCode
 from companion.chance.verify_chance import check_chance
-from companion.journal.verify_moves import RulesCheck
+from companion.journal.verify_moves_file import RulesCheck
 
 DOCUMENT = (Path(__file__).resolve().parents[2] / "docs" / "chance.md").read_text("utf-8")
 EXAMPLE = {

@@ -20,7 +20,7 @@ from companion.chance.moves_file_lines import seal_line
 from companion.chance.seeded_draws import below
 from companion.chance.verdict import ChanceStatus, ProblemCode, WarningCode
 from companion.chance.verify_chance import check_chance
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.support.resources import web_dir
 from tests.chance import test_commitment_reader, test_replaced_draws, test_requests
 from tests.chance.games import random_games

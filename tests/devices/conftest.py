@@ -8,7 +8,7 @@ from types import MappingProxyType
 import pytest
 
 from companion.devices.board_profiles import BoardProfile
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from companion.words.signs import Key
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from companion.box.screen.canvas import HEIGHT, WIDTH, Picture
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from tests.kit.pictures import picture_of_bytes
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from companion.devices.board_parts import LAST_PIN
 from companion.devices.board_profiles import BoardOverrides, BoardProfile, board_names, load_board
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import SettingsError
-from companion.system.chosen_board import changes_from
+from companion.system.board_from_settings import changes_from
 from companion.system.settings import Settings, read_settings
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.devices.board_profiles import BoardProfile
-from companion.devices.gpio import Buzzer, SimulatedPins
+from companion.devices.gpio_devices import Buzzer, SimulatedPins
 from companion.devices.gpio_lines import ToneLine
 from companion.devices.light_sound_thread import loudness
 from tests.devices.helpers import Collected

@@ -18,13 +18,23 @@ from typing import Protocol
 
 import pytest
 
-from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
+from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
 from companion.box.key_presses import SETTLE_TIME, Debouncer, KeyTransition
 from companion.box.knob import REST_TIME
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c, KnobSpec
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
-from companion.devices.gpio import Keys, Knob, Lights, OutputLine, Pins, PinsError, SimulatedPins, Spinner, open_pins
+from companion.devices.gpio_devices import (
+    Keys,
+    Knob,
+    Lights,
+    OutputLine,
+    Pins,
+    PinsError,
+    SimulatedPins,
+    Spinner,
+    open_pins,
+)
 from companion.devices.gpio_library import MODULES
 from companion.devices.simulated_oled import SimulatedOled
 from companion.words.signs import Key

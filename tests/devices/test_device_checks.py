@@ -15,7 +15,7 @@ import pytest
 from companion.devices import device_checks
 from companion.devices.board_profiles import BoardProfile, DisplaySpec, I2c, Spi, load_board
 from companion.devices.display import DisplayLostError
-from companion.devices.gpio import PinsError
+from companion.devices.gpio_devices import PinsError
 from companion.devices.open_devices import OFF
 from companion.devices.spinner.link import PROTOCOL, Hello, SpinnerParts
 from companion.devices.spinner.serial_port import PortError, SerialPort

@@ -9,10 +9,10 @@ from contextlib import closing
 
 import pytest
 
-from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.input_events import KnobThrow, KnobTurn
 from companion.box.key_presses import KeyTransition
 from companion.devices.board_profiles import BoardProfile, KnobSpec, board_names, load_board
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from companion.devices.key_trial import KeyTrial, run_key_trial
 from companion.support.resources import boards_dir
 from companion.words.catalogue import LANGUAGES, Words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.box.edges import KeyEdge
+from companion.box.input_events import KeyEdge
 from companion.devices.board_profiles import BoardProfile
-from companion.devices.gpio import Keys, PinsError, SimulatedPins
+from companion.devices.gpio_devices import Keys, PinsError, SimulatedPins
 from companion.words.signs import Key
 from tests.devices.helpers import StuckPins
 

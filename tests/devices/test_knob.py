@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.input_events import KnobThrow, KnobTurn
 from companion.box.knob import REST_TIME
 from companion.devices.board_profiles import KnobSpec
-from companion.devices.gpio import Knob, PinsError, SimulatedPins, Spinner
+from companion.devices.gpio_devices import Knob, PinsError, SimulatedPins, Spinner
 from tests.devices.helpers import StuckPins
 
 SPEC = KnobSpec(a=17, b=27)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.devices.board_profiles import BoardProfile
-from companion.devices.gpio import Lights, PinsError, SimulatedPins
+from companion.devices.gpio_devices import Lights, PinsError, SimulatedPins
 from tests.devices.helpers import Collected, StuckPins
 
 

@@ -9,12 +9,12 @@ from types import MappingProxyType
 
 import pytest
 
-from companion.box.edges import BoxInput, KeyEdge, KnobThrow, KnobTurn
 from companion.box.faces.faces import HomeFace
 from companion.box.faces.signals import BoxOutput, Glow, Sound
+from companion.box.input_events import BoxInput, KeyEdge, KnobThrow, KnobTurn
 from companion.box.knob import THROW_DETENTS
 from companion.devices.board_profiles import BoardProfile, KnobSpec, load_board
-from companion.devices.gpio import PinsError, SimulatedPins, Spinner
+from companion.devices.gpio_devices import PinsError, SimulatedPins, Spinner
 from companion.devices.light_sound_thread import tune_of
 from companion.devices.open_devices import OpenBox, open_box
 from companion.devices.simulated_box import SimulatedBox, SimulatedBoxState

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from hardware.case.measures import measures
-from hardware.plans.ruler import SECTIONS, Fit, page, typical
+from hardware.plans.part_measuring_page import SECTIONS, Fit, page, typical
 
 CHECKS = [check for checks in SECTIONS.values() for check in checks]
 

@@ -12,11 +12,11 @@ from functools import partial
 from pathlib import Path
 
 from companion.box.box import Box, Preferences
-from companion.box.edges import KeyEdge, KnobThrow, KnobTurn
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
 from companion.box.faces.signals import Sound
-from companion.box.pages.walk_page import WalkPage
+from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
+from companion.box.pages.walk_animation import WalkPage
 from companion.box.screen.paint import last_scroll, shortened
 from companion.games.expedition import EXPEDITION
 from companion.journal.journal import Journal
@@ -27,7 +27,7 @@ from companion.session.session import Session
 from companion.support.qr_code import modules
 from companion.table.commands import Answer, Command
 from companion.table.draw_record import Draw, fair_draw
-from companion.table.sealed_match import SALT_BYTES
+from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.table import Table
 from companion.words.signs import Key
 

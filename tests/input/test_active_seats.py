@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.box.faces.faces import ConfirmFace, ListFace
-from companion.box.pages import table_page as table_page
+from companion.box.pages import turn_page as table_page
 from companion.table.commands import Play
-from companion.table.move_groups import MoveGroup, groups_for_all_seats
+from companion.table.one_press_moves import MoveGroup, groups_for_all_seats
 from companion.table.table import Table
 from tests.input.hands import Hands
 from tests.input.test_forms import at_market, badges

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from companion.box.box import Box, Preferences
-from companion.box.edges import KeyEdge
 from companion.box.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.box.faces.signals import Glow, Sound
+from companion.box.input_events import KeyEdge
 from companion.box.key_presses import LONG_PRESS_TIME, SHOW_HOLD_AFTER
 from companion.box.preferences import PREFERENCES_NOTE, preferences_from
 from companion.games.expedition import EXPEDITION

@@ -9,13 +9,13 @@ import pytest
 
 from companion.box.faces.faces import ListFace, MessageFace, NumberFace
 from companion.box.faces.wheel_face import WheelFace
-from companion.box.pages.copy_wheel_page import CopyWheelPage, draft_note_name
-from companion.box.pages.table_page import TablePage
+from companion.box.pages.copy_printed_wheel_page import CopyWheelPage, draft_note_name
+from companion.box.pages.turn_page import TablePage
 from companion.games import GAMES
 from companion.games.classic import CLASSIC
 from companion.games.classic.edition import edition_from
 from companion.games.classic.wheel import wheel_from
-from companion.rules.figures import merge_figures
+from companion.rules.figure_tables import merge_figures
 from companion.table.game_setup import PROFILE_PREFIX
 from tests.input.hands import Hands
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.edges import KeyEdge
+from companion.box.input_events import KeyEdge
 from companion.box.key_presses import ARRIVAL_TIME, SETTLE_TIME, Debouncer, KeyTransition
 from companion.words.signs import Key
 

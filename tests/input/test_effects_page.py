@@ -9,8 +9,8 @@ import pytest
 
 from companion.box.faces.faces import BlockFace, TurnFace
 from companion.box.pages.outcome_pages import RevealPage, TallyPage
-from companion.box.pages.table_page import TablePage
-from companion.box.pages.walk_page import WalkPage
+from companion.box.pages.turn_page import TablePage
+from companion.box.pages.walk_animation import WalkPage
 from companion.games.expedition import EXPEDITION
 from companion.rules.scene import Cards, Track
 from companion.table.commands import Play, Restore, StartGame, TakeBack

@@ -13,7 +13,7 @@ from companion.box.faces.faces import MessageFace
 from companion.box.faces.signals import Sound
 from companion.box.faces.wheel_face import WheelFace
 from companion.box.pages.free_dice_page import FreeWheelPage
-from companion.box.pages.table_page import TablePage
+from companion.box.pages.turn_page import TablePage
 from companion.games import GAMES
 from companion.rules.fields import ChanceField
 from companion.table.commands import StartGame

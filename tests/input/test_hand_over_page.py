@@ -11,7 +11,7 @@ import pytest
 
 from companion.box.faces.faces import BlockFace, ConfirmFace, Face, ListFace, MessageFace, TurnFace
 from companion.box.faces.wheel_face import WheelFace
-from companion.box.pages.hand_over_page import HIDES_AFTER, HandOverPage
+from companion.box.pages.private_hand_page import HIDES_AFTER, HandOverPage
 from companion.games.classic import CLASSIC
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.session.pairing_codes import ASKED_S

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.input_events import KnobThrow, KnobTurn
 from companion.box.knob import (
     MOST_SPEED,
     REST_TIME,

@@ -10,7 +10,7 @@ import pytest
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import BlockFace, EndFace
 from companion.box.pages.outcome_pages import RevealPage, TallyPage
-from companion.box.pages.wheel_page import WheelPage
+from companion.box.pages.spin_wheel_page import WheelPage
 from companion.rules.fields import ChanceField
 from companion.words.signs import Key
 from tests.games.lanterns import LANTERNS

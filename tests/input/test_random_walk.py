@@ -16,11 +16,11 @@ from companion.box.faces.faces import Face, LettersFace, NumberFace, TurnFace
 from companion.box.faces.wheel_face import WheelFace
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.settings_page import OffPage
-from companion.box.pages.table_page import TablePage
+from companion.box.pages.turn_page import TablePage
 from companion.box.screen.paint import paint, shortened
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
-from companion.games.expedition.board import SpaceSymbol
+from companion.games.expedition.board_figures import SpaceSymbol
 from companion.journal.replay import replay_rows
 from companion.rules.fields import ChanceField
 from companion.rules.viewer import PUBLIC

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.box.edges import KeyEdge, SpinnerLost
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import EndFace, OffFace, SeatResult, Strip, TallyFace
 from companion.box.faces.signals import (
@@ -27,6 +26,7 @@ from companion.box.faces.signals import (
 )
 from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, sector_at, sector_ends
 from companion.box.faces.wheel_motion import wheel_motion
+from companion.box.input_events import KeyEdge, SpinnerLost
 from companion.games.classic import CLASSIC
 from companion.games.voyages import VOYAGES
 from companion.rules.fields import ChanceField

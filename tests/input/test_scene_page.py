@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.box.faces.faces import BlockFace, ListFace, TurnFace
-from companion.box.pages.scene_page import BlocksPage, open_block
+from companion.box.pages.blocks_page import BlocksPage, open_block
 from companion.box.screen.paint import last_scroll, shortened
 from companion.games.classic import CLASSIC
 from companion.rules.scene import BLOCKS

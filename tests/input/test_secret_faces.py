@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from companion.box.box import Box
-from companion.box.pages.hand_over_page import HandOverPage
 from companion.box.pages.history_page import _amend
+from companion.box.pages.private_hand_page import HandOverPage
 from companion.box.screen.paint import last_scroll, paint
 from companion.games.classic import CLASSIC
 from companion.rules.game import Game

@@ -16,8 +16,8 @@ from companion.box.faces.wheel_face import SectorLabel, WheelFace
 from companion.box.faces.wheel_motion import wheel_motion
 from companion.box.pages.end_page import end_menu
 from companion.box.pages.outcome_pages import SpunPage, ThrownPage
-from companion.box.pages.table_page import TablePage
-from companion.box.pages.wheel_page import WheelPage
+from companion.box.pages.spin_wheel_page import WheelPage
+from companion.box.pages.turn_page import TablePage
 from companion.box.pages.wheel_spin import MOST_TICKS_A_SECOND, thin_out
 from companion.chance.seed import short_words
 from companion.games.classic import CLASSIC

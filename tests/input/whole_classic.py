@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.box.faces.faces import EndFace
-from companion.box.pages.table_page import TablePage
+from companion.box.pages.turn_page import TablePage
 from companion.games.classic.moves import Location
 from companion.games.classic.state import Phase
 from tests.input.hands import Hands

@@ -11,8 +11,8 @@ from companion.box.faces.faces import ListFace
 from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.game_export import moves_file
-from companion.journal.migration import migrate
 from companion.journal.moves_file import export
+from companion.journal.rules_migration import migrate
 from companion.journal.state_directory import NAME
 from companion.rules.game import find_game
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES as SHIPPED
 from companion.games.classic.state import GoldenTable
-from companion.games.classic.steps import new_turn
+from companion.games.classic.state_changes import new_turn
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
 from tests.depth import DEEP, search

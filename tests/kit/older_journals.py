@@ -17,7 +17,7 @@ from companion.journal.rows import NO_PREVIOUS_HASH, Row, RowKind
 from companion.rules import codec
 from companion.rules.game import Game
 from companion.table.draw_record import Commitment
-from companion.table.sealed_match import SealedMatch, body_of
+from companion.table.salted_match_hash import SealedMatch, body_of
 from companion.table.table import Table
 
 Change = Callable[[int, dict[str, Any]], dict[str, Any]]

@@ -18,7 +18,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import as_json, scene_view
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.scene_in_words import scene_of
+from companion.words.translated_scene import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
 from tests.kit.random_play import cut_table, some_moment, whole_game

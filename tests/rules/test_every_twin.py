@@ -18,7 +18,7 @@ from companion.rules.moves import Line
 from companion.rules.scene import Cards, Scene, SeatNote, Walk
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
-from companion.table.game_history import moves_of_span, turn_spans
+from companion.table.history_queries import moves_of_span, turn_spans
 from companion.table.offer_preview import preview_offer
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.rules.fields import Choice, Json, OneOf, OptionPart, SetupField, ValuePath
-from companion.rules.split_options import (
+from companion.rules.per_seat_options import (
     answer_at,
     combine_answers,
     current_value,

@@ -8,7 +8,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from hypothesis import strategies as st
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.rules.scene import BLOCKS, Block
 from tests.screen.block_samples import SIGNS
 from tests.screen.samples import FIVE

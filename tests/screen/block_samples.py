@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.box.faces.block_face import BlockView, ComponentSign
+from companion.box.faces.block_view import BlockView, ComponentSign
 from companion.box.faces.faces import BlockFace, Hint, Strip
 from companion.rules.scene import Block
 from companion.words.signs import Glyph, Key, SeatMark

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import (
     BlockFace,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.faces import BlockFace
 from companion.box.screen.blocks.bands import TextLine, text_bands
 from companion.box.screen.canvas import HEIGHT, Picture

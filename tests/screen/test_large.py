@@ -9,8 +9,8 @@ import pytest
 from companion.box.faces.faces import ListFace, ListRow, Strip
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
-from companion.box.screen.layout import LARGE_ROWS, SeatTotal, in_large_lines, paint_strip
 from companion.box.screen.paint import paint, shortened
+from companion.box.screen.paint_status_and_hints import LARGE_ROWS, SeatTotal, in_large_lines, paint_strip
 from companion.words.signs import Badge, Glyph
 from tests.screen.samples import FIVE, INES, race, turn_faces
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.box.faces import chance_faces as chance_faces
 from companion.box.faces import faces
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.faces import (
     CodeFace,
     ConfirmFace,

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.screen.blocks.bands import ROOM
 from companion.box.screen.blocks.map_block import HEIGHT, paint_map, places_of
 from companion.box.screen.canvas import Canvas

@@ -15,7 +15,7 @@ from companion.box.screen.canvas import WIDTH, Picture
 from companion.box.screen.paint import paint, shortened
 from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.devices.display import LumaDisplay
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from companion.devices.simulated_oled import SimulatedOled
 from tests.kit.own_glyphs import SABRES
 from tests.screen.wheel_frames import WHEEL, frames, frames_of_motion, wheel_with

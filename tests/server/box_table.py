@@ -9,17 +9,17 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from companion.box.edges import BoxInput, KeyEdge, KnobTurn
 from companion.box.faces.faces import Face, HomeFace
 from companion.box.faces.signals import BoxOutput
+from companion.box.input_events import BoxInput, KeyEdge, KnobTurn
 from companion.box.screen.canvas import Picture
 from companion.devices.board_profiles import BoardOverrides, BoardProfile, load_board
 from companion.devices.open_devices import open_box
 from companion.journal.archive import Archive
 from companion.server.backup_routes import Backups
-from companion.server.box_routes import BoxLink
 from companion.server.event_streams import Streams
 from companion.server.http_server import Server, listening_server
+from companion.server.simulated_box_routes import BoxLink
 from companion.server.web_app import make_app
 from companion.server.web_files import WebFiles
 from companion.session.publisher import Publisher

@@ -23,11 +23,11 @@ from companion.journal.upload import UploadSlot, WaitingBackup
 from companion.rules.game import Game
 from companion.rules.text import say
 from companion.server.backup_routes import Backups
-from companion.server.box_routes import BoxLink
 from companion.server.event_streams import Streams
 from companion.server.http_server import Server, listening_server
+from companion.server.simulated_box_routes import BoxLink
 from companion.server.status_routes import StatusLink
-from companion.server.table_link import TableLink
+from companion.server.table_gateway import TableLink
 from companion.server.web_app import make_app
 from companion.server.web_files import WebFiles
 from companion.session.pairing_codes import PairingCodes

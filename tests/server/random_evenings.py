@@ -19,7 +19,7 @@ from companion.rules.rule_errors import RulesError
 from companion.session.pairing_codes import PairingCodes
 from companion.session.session import Session
 from companion.table.commands import Amend, ClaimSeat, Command, Insert, Play, Restore, StartGame, TakeBack
-from companion.table.sealed_match import SALT_BYTES
+from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
 from tests.kit.random_play import complete_move, open_kinds

@@ -18,9 +18,9 @@ from companion.journal.moves_file import export
 from companion.rules.game import Game
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC
-from companion.server.api import _form_view, _preview_view
 from companion.server.command_requests import check_permission, is_for_own_seat
 from companion.server.error_responses import RefusalError, errors_as_responses
+from companion.server.open_game_routes import _form_view, _preview_view
 from companion.server.view_cache import ViewCache
 from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import history_view

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.server.access import host_allowed, host_name
+from companion.server.request_origin_checks import host_allowed, host_name
 from companion.words.signs import Key
 from tests.server.helpers import LINK_KEY, RecordedBox, catalogue_text
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.server.table_link import TableLink
+from companion.server.table_gateway import TableLink
 from companion.session.session import Snapshot
 from companion.table.commands import ForgetPhones, Play
 from tests.server.phones_room import Phone, Room, refusal_of

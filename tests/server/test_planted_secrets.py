@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 
 import companion.games.classic.offers
-import companion.server.api
 import companion.server.command_requests
+import companion.server.open_game_routes
 import companion.server.views.past_games_view
 import companion.server.views.preview_view
 import tests.server.spy
@@ -247,7 +247,7 @@ def _nobody_checks(*arguments: Any) -> None:
 DOORS: dict[str, tuple[str, Any, str, Any]] = {
     "history": ("history", tests.server.spy, "history_view", lambda real: _as_everything(real, 1)),
     "past games": ("past", companion.server.views.past_games_view, "table_view", lambda real: _as_everything(real, 1)),
-    "previews": ("preview", companion.server.api, "preview_view", lambda real: _as_everything(real, 2)),
+    "previews": ("preview", companion.server.open_game_routes, "preview_view", lambda real: _as_everything(real, 2)),
     "cards of a loot that is tried for": (
         "preview",
         companion.server.views.preview_view,

@@ -19,7 +19,7 @@ from companion.server.view_cache import ViewCache
 from companion.server.views.phone_view import ViewerRole, incremental_phone_view, phone_view, role_of
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
-from companion.table.incremental import with_plain_lists
+from companion.table.incremental_cache import with_plain_lists
 from companion.table.roles import Roles
 from companion.words.catalogue import LANGUAGES, Words
 from tests.depth import deep, search

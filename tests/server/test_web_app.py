@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.server.access import PAGE_COOKIE
+from companion.server.request_origin_checks import PAGE_COOKIE
 from companion.support.resources import web_dir
 from companion.words.signs import Key
 from tests.server.helpers import RecordedBox, catalogue_text

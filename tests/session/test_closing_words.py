@@ -15,9 +15,9 @@ from companion.chance.verify_chance import check_chance
 from companion.games import GAMES
 from companion.journal import recorded_game
 from companion.journal.moves_file import closing_digest, export, export_recorded
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.viewer import PUBLIC
-from companion.server.views.check_report_view import report_text
+from companion.server.views.moves_file_report_view import report_text
 from companion.session.session import Session
 from companion.table.commands import CloseGame, Play, Restore, StartGame, TakeBack
 from companion.words.catalogue import Words

@@ -10,7 +10,7 @@ import pytest
 
 from companion.journal.archive import Archive
 from companion.journal.backup import backup_to, restore_backup
-from companion.journal.finished_backup import _seeds_revealed, finished_games, write_finished
+from companion.journal.finished_games_backup import _seeds_revealed, finished_games, write_finished
 from companion.journal.journal import LAST_ERASED, Journal
 from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import RowKind

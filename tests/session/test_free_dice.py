@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.chance.chance_lines import recompute_draw
-from companion.games.classic.accessories import MOST_DICE, free_wheel
+from companion.games.classic.copied_parts import MOST_DICE, free_wheel
 from companion.table.draw_record import Commitment, fair_draw
 from companion.table.free_dice import MOST_KEPT_THROWS, FreeDice, from_note, put_away, throw, to_note
 

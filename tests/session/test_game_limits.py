@@ -11,7 +11,7 @@ import pytest
 from companion.journal.journal import Journal
 from companion.journal.moves_file import BadFileError, export, replay_file
 from companion.journal.open_journal import open_store
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table import game_limits

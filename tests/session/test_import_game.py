@@ -17,8 +17,8 @@ from companion.journal.import_game import MOST_BYTES
 from companion.journal.moves_file import BadFileError, IllegalLineError, export
 from companion.journal.open_journal import Store, open_store
 from companion.journal.replay import replay_rows
-from companion.journal.verify_moves import check_moves_file
-from companion.server.views.check_report_view import report_text
+from companion.journal.verify_moves_file import check_moves_file
+from companion.server.views.moves_file_report_view import report_text
 from companion.session.session import Session
 from companion.table.commands import Amend, Answer, ClaimSeat, OpenGame, Restore, StartGame, TakeBack
 from companion.table.draw_record import fair_draw

@@ -21,7 +21,7 @@ from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import Play
 from companion.table.legal_moves import offers_of
-from companion.table.move_groups import MoveGroup, groups_ending_turn, groups_for_all_seats
+from companion.table.one_press_moves import MoveGroup, groups_ending_turn, groups_for_all_seats
 from companion.table.table import Table
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
 from tests.kit.random_play import cut_table, play_move, value_for, whole_game
@@ -111,7 +111,7 @@ class TestAndEndTurn:
     def test_the_groups_are_computed_once_for_each_table(self, monkeypatch: pytest.MonkeyPatch) -> None:
         table = _arriving()
         first = groups_ending_turn(table, 1, as_seat(1))
-        monkeypatch.setattr("companion.table.move_groups.offers_of", None)
+        monkeypatch.setattr("companion.table.one_press_moves.offers_of", None)
         assert groups_ending_turn(table, 1, as_seat(1)) is first
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from companion.chance.seed import SEED_BYTES
 from companion.journal.moves_file import export
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.table import amendments
@@ -21,7 +21,7 @@ from companion.table.complete_moves import inserted_move, replacement_move
 from companion.table.draw_record import Commitment, fair_draw, has_chance_moves
 from companion.table.game_setup import amended_start
 from companion.table.legal_moves import locked_draws, options_of
-from companion.table.sealed_match import SealedMatch
+from companion.table.salted_match_hash import SealedMatch
 from companion.table.session_errors import MisfitsError, NothingToDoError
 from companion.table.table import Table
 from tests.depth import deep, enough

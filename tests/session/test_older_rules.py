@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.game_export import moves_file
 from companion.journal.journal import Journal
-from companion.journal.verify_moves import RulesCheck, check_moves_file
+from companion.journal.verify_moves_file import RulesCheck, check_moves_file
 from companion.server.views.past_games_view import statistics_view
 from companion.session.session import Session
 from companion.table.commands import CloseGame, OpenGame

@@ -20,7 +20,7 @@ from companion.journal.open_journal import open_store
 from companion.journal.replay import apply_seed_rows
 from companion.journal.rows import Stamp, chain, chance_bodies, closed_body
 from companion.journal.state_directory import NAME
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import move_from_json, move_to_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import EVERYTHING, as_seat
@@ -41,10 +41,10 @@ from companion.table.commands import (
     TakeBack,
 )
 from companion.table.draw_record import DrawRecord, has_chance_moves
-from companion.table.game_history import moved_draws, replaced_draw_names
 from companion.table.game_summary import parse_places, places_to_json
+from companion.table.history_queries import moved_draws, replaced_draw_names
 from companion.table.legal_moves import locked_draws, options_of
-from companion.table.move_groups import groups_ending_turn, groups_for_all_seats
+from companion.table.one_press_moves import groups_ending_turn, groups_for_all_seats
 from companion.table.session_errors import MisfitsError, NothingToDoError, StaleError
 from companion.table.table import CompleteMove, Table, rewind
 from tests.depth import deep, search

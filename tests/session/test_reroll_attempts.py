@@ -17,7 +17,7 @@ from companion.chance.seeded_draws import DrawName
 from companion.games.classic import CLASSIC
 from companion.journal.journal import Journal
 from companion.journal.moves_file import export
-from companion.journal.verify_moves import check_moves_file
+from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import Game, move_to_json
 from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
@@ -28,7 +28,7 @@ from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.session.session import Session
 from companion.table.commands import Amend, Command, Restore, StartGame, TakeBack
 from companion.table.draw_record import DrawRecord, fair_draw
-from companion.table.game_history import replaced_draw_names
+from companion.table.history_queries import replaced_draw_names
 from companion.table.legal_moves import options_of
 from companion.table.session_errors import MisfitsError, NothingToDoError
 from companion.table.table import Table

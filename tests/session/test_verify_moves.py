@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.journal.export_chance import ChanceHistory, EntryChance, with_chance
 from companion.journal.moves_file import BadFileError, IllegalLineError, export, export_recorded
 from companion.journal.recorded_game import read_rows
-from companion.journal.verify_moves import FileReport, RulesCheck, check_moves_file
+from companion.journal.verify_moves_file import FileReport, RulesCheck, check_moves_file
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.session.session import Session
 from companion.table.commands import Amend, CloseGame, Play, StartGame, TakeBack

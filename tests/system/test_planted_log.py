@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 
 from companion.app import application
 from companion.app.application import Companion
-from companion.app.inbox_sources import FaultyGame
+from companion.app.inbox_events import FaultyGame
 from companion.box.faces.faces import Face
 from companion.journal.state_directory import NAME
 from companion.server.phone_routes import COOKIE

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.system.storage import MOUNTS, Mount, mounts, volatile_kind, volatile_kind_here
+from companion.system.volatile_storage import MOUNTS, Mount, mounts, volatile_kind, volatile_kind_here
 
 CARD = """\
 21 1 179:2 / / rw,noatime shared:1 - ext4 /dev/mmcblk0p2 rw
@@ -65,7 +65,7 @@ nonsense
 def test_links_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     listed = tmp_path / "mountinfo"
     listed.write_text(f"1 1 8:1 / / rw - ext4 /dev/sda1 rw\n2 1 0:9 / {tmp_path.resolve()}/memory rw - tmpfs none rw\n")
-    monkeypatch.setattr("companion.system.storage.MOUNTS", listed)
+    monkeypatch.setattr("companion.system.volatile_storage.MOUNTS", listed)
     (tmp_path / "memory").mkdir()
     (tmp_path / "state").symlink_to("memory")
     assert volatile_kind_here(tmp_path / "state" / "to-be") == "tmpfs"
@@ -74,5 +74,5 @@ def test_links_are_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_without_a_list_of_mounts_nothing_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert Path("/proc/self/mountinfo") == MOUNTS
-    monkeypatch.setattr("companion.system.storage.MOUNTS", tmp_path / "none")
+    monkeypatch.setattr("companion.system.volatile_storage.MOUNTS", tmp_path / "none")
     assert volatile_kind_here(tmp_path) == ""

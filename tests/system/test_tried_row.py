@@ -15,7 +15,7 @@ from companion.devices.device_checks import DeviceFinding
 from companion.devices.new_board.questions import SH1106
 from companion.rules.text import say
 from companion.support.resources import boards_dir
-from companion.system.tried_row import COLUMNS, OWNERS_BOARD, markdown_row
+from companion.system.tested_machine_row import COLUMNS, OWNERS_BOARD, markdown_row
 from companion.words.signs import Key
 from tests.test_docs import text
 from tests.views.catalogue import sentences

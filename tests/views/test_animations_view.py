@@ -17,7 +17,7 @@ from companion.table import amendments
 from companion.table import table as tables
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import scene_of
+from companion.words.translated_scene import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.views.games import expedition, play_moves, with_correction, with_move
 

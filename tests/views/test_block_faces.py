@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from companion.box.faces.block_face import ComponentSign, block_view, turn_block_view
+from companion.box.faces.block_view import ComponentSign, block_view, turn_block_view
 from companion.games.classic import CLASSIC
 from companion.rules.components import with_glyph
 from companion.rules.scene import Purse, Role, Track
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.table import table as tables
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import scene_of
 from companion.words.signs import Glyph, glyph_of, unit_of
+from companion.words.translated_scene import scene_of
 from tests.games.pebbles import PEBBLES, Match
 from tests.views.games import NAMES, expedition, play_moves, with_move
 

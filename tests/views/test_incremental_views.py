@@ -21,8 +21,14 @@ from companion.server.views.web_table_view import events_view
 from companion.session.session import Snapshot
 from companion.table import table as tables
 from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat, StartGame
-from companion.table.game_history import turn_span_at
-from companion.table.incremental import AppendOnlyList, cached_for_entry, common_length, incremental_list, map_unchanged
+from companion.table.history_queries import turn_span_at
+from companion.table.incremental_cache import (
+    AppendOnlyList,
+    cached_for_entry,
+    common_length,
+    incremental_list,
+    map_unchanged,
+)
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import LANGUAGES, Words
 from tests.depth import deep, enough, search

@@ -13,7 +13,7 @@ from companion.server.views.web_table_view import rounds_view
 from companion.table import table as tables
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import scene_of
+from companion.words.translated_scene import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import every_case
 from tests.kit.random_play import play_move, whole_game

@@ -17,7 +17,7 @@ from companion.table import amendments
 from companion.table import table as tables
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import untranslated_scene
+from companion.words.translated_scene import untranslated_scene
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
 from tests.kit.random_play import cut_table, play_move, whole_game

@@ -26,7 +26,7 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import as_json, scene_view, seat_notes_view
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import purses_of, scene_of
+from companion.words.translated_scene import purses_of, scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
 from tests.kit.random_play import cut_table, play_move, whole_game

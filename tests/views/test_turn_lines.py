@@ -13,7 +13,7 @@ from companion.server.views.history_view import history_view
 from companion.server.views.table_view import table_view
 from companion.table import amendments
 from companion.table import table as tables
-from companion.table.game_history import moves_of_span, turn_span_at, turn_spans
+from companion.table.history_queries import moves_of_span, turn_span_at, turn_spans
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import last_event_line, turn_line, turn_row

@@ -27,7 +27,7 @@ from companion.rules.text import Text
 from companion.rules.validate_scene import validate_animations
 from companion.rules.viewer import PUBLIC
 from companion.table import table as tables
-from companion.words.scene_in_words import untranslated_animations
+from companion.words.translated_scene import untranslated_animations
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
 from tests.kit.random_play import play_move

@@ -47,7 +47,7 @@ from companion.rules.validate_scene import validate_scene
 from companion.rules.viewer import PUBLIC
 from companion.server.views.scene_view import scene_view
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.scene_in_words import scene_of
+from companion.words.translated_scene import scene_of
 from tests.views.given_scene import plain_text, table_with_scene
 
 FRENCH = Words("fr")

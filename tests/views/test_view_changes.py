@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.server.views.view_changes import change_between
-from companion.table.incremental import AppendOnlyList
+from companion.table.incremental_cache import AppendOnlyList
 from tests.kit.page_changes import apply_change
 
 plain = st.none() | st.booleans() | st.integers(-3, 3) | st.text("ab", max_size=2)

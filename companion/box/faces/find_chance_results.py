@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias, TypeVar
 
 from companion.box.faces.wheel_face import SectorLabel
+from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.offers import Offer
 from companion.rules.scene import Reading, Ring, Spin, Throw
-from companion.rules.touches import SECTOR
 from companion.rules.viewer import PUBLIC
 from companion.support.frozen import frozen
 from companion.table.legal_moves import offers_of
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words, format_number
-from companion.words.scene_in_words import animations_in_words
 from companion.words.signs import AnyGlyph
+from companion.words.translated_scene import animations_in_words
 from companion.words.wheel_labels import wheel_of
 
 _ChanceAnimation = TypeVar("_ChanceAnimation", Spin[str], Throw[str])

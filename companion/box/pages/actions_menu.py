@@ -7,10 +7,16 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow, Strip
+from companion.box.pages.blocks_page import all_blocks, rules_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import show_form
 from companion.box.pages.free_dice_page import open_free_dice
-from companion.box.pages.hand_over_page import (
+from companion.box.pages.history_page import history
+from companion.box.pages.list_page import ListItem, ListPage, table_items
+from companion.box.pages.message_page import MessagePage
+from companion.box.pages.page import PageHost
+from companion.box.pages.phones_page import phones
+from companion.box.pages.private_hand_page import (
     hands_items,
     has_hand,
     keep_private,
@@ -18,16 +24,10 @@ from companion.box.pages.hand_over_page import (
     show_privately,
     shows_hand,
 )
-from companion.box.pages.history_page import history
-from companion.box.pages.list_page import ListItem, ListPage, table_items
-from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import PageHost
-from companion.box.pages.phones_page import phones
-from companion.box.pages.scene_page import all_blocks, rules_items
 from companion.box.pages.seal_page import seal_items
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
-from companion.box.pages.wheel_page import open_wheel
+from companion.box.pages.spin_wheel_page import open_wheel
 from companion.rules.fields import FieldValues
 from companion.rules.moves import Correct
 from companion.rules.offers import Offer, OfferedKind

@@ -14,7 +14,7 @@ from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.seal_page import SealPage
 from companion.box.pages.wheel_spin import GRIPPED, SpinAnimation, ThrowingPage, WheelThrow, Winding, round_to_step
-from companion.rules.accessories import FreeWheel
+from companion.rules.copied_parts import FreeWheel
 from companion.rules.scene import Ring
 from companion.rules.text import translated
 from companion.table.commands import LayOutFreeDice, PutAwayFreeDice, ThrowFreeDice

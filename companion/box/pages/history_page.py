@@ -8,17 +8,17 @@ from typing import Any
 
 from companion.box.faces.faces import ListRow
 from companion.box.pages.form_page import OnDone, show_form
-from companion.box.pages.hand_over_page import show_privately
 from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
+from companion.box.pages.private_hand_page import show_privately
 from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend, Insert
-from companion.table.game_history import TurnSpan, moves_of_span, turn_spans
-from companion.table.hidden_cards import check_amend
+from companion.table.history_queries import TurnSpan, moves_of_span, turn_spans
 from companion.table.legal_moves import options_of, refused_by_hidden_cards
+from companion.table.revealing_amendments import check_amend
 from companion.table.session_errors import Misfit, MisfitsError, SessionError
 from companion.table.table import Entry, Table, rewind
 from companion.words.event_lines import entry_text, turn_row

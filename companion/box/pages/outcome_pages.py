@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from companion.box.faces import find_chance_results
-from companion.box.faces.block_face import block_view
+from companion.box.faces.block_view import block_view
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import BlockFace, Face, MessageFace, Strip, TallyFace
 from companion.box.faces.find_chance_results import SpinResult, sector_labels, spin_result_at, throw_result_at
@@ -17,8 +17,8 @@ from companion.box.pages.wheel_spin import SpinAnimation, WheelThrow
 from companion.rules.scene import Cards, DiceGroup, Reveal, Tally, Throw
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
-from companion.words.scene_in_words import animations_in_words, tally_of_entry
 from companion.words.signs import Key, glyph_of, seat_mark
+from companion.words.translated_scene import animations_in_words, tally_of_entry
 
 _BETWEEN_NOTES = " · "
 _MOST_PIPS = 6

@@ -1,4 +1,4 @@
-"""The base of all pages of the little screen, the part of the box that they use, and the stack that holds them."""
+"""The base class of pages, the `PageHost` they work with, and the stack that holds them."""
 
 from __future__ import annotations
 

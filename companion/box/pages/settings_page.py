@@ -7,7 +7,7 @@ from functools import partial
 
 from companion.box.faces.faces import Face, LevelFace, ListRow, OffFace, Strip
 from companion.box.faces.signals import MOST_VOLUME, Sound
-from companion.box.pages.backup_page import open_backup
+from companion.box.pages.backup_permission_page import open_backup
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost

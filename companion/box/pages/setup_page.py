@@ -17,7 +17,7 @@ from companion.rules.fields import Json, NumberField, OneOf, OptionPart, SetupFi
 from companion.rules.game import Game, visible_setup_form
 from companion.rules.match_functions import figures_error
 from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton
-from companion.rules.split_options import answer_at, current_value, other_answers, with_answer
+from companion.rules.per_seat_options import answer_at, current_value, other_answers, with_answer
 from companion.rules.text import Text
 from companion.table.commands import StartGame
 from companion.table.game_setup import recent_names

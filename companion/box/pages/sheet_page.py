@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from companion.box.faces.block_face import block_by_id
+from companion.box.faces.block_view import block_by_id
 from companion.box.faces.faces import ListRow
+from companion.box.pages.blocks_page import open_block
 from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import PageHost
-from companion.box.pages.scene_page import open_block
 from companion.rules.game import Match
 from companion.rules.match_functions import standings
 from companion.rules.moves import Line
@@ -17,8 +17,8 @@ from companion.rules.scene import Held, Purse
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_number, format_signed
-from companion.words.scene_in_words import scene_of
 from companion.words.signs import amount_text, brief_names, component_title, glyph_of, seat_mark, unit_of
+from companion.words.translated_scene import scene_of
 
 
 def totals(box: PageHost) -> ListPage:

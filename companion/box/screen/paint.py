@@ -9,16 +9,16 @@ from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import BlockFace, Face, MessageFace
 from companion.box.faces.wheel_face import WheelFace
 from companion.box.screen.canvas import WIDTH, Canvas, Picture
-from companion.box.screen.layout import paint_hints, paint_hold
 from companion.box.screen.paint_block import last_band, paint_block
 from companion.box.screen.paint_dice import paint_dice
 from companion.box.screen.paint_fight import paint_fight
-from companion.box.screen.paint_home import paint_home, paint_off
 from companion.box.screen.paint_input import paint_letters, paint_level, paint_number, paint_space
 from companion.box.screen.paint_list import paint_list
 from companion.box.screen.paint_phones import QR_LEFT, paint_code, paint_qr
 from companion.box.screen.paint_results import paint_end, paint_tally
+from companion.box.screen.paint_status_and_hints import paint_hints, paint_hold
 from companion.box.screen.paint_turn import paint_turn
+from companion.box.screen.paint_welcome import paint_home, paint_off
 from companion.box.screen.paint_wheel import paint_wheel
 from companion.box.screen.paint_words import last_line, paint_confirm, paint_message, paint_seal
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.faces import BlockFace
 from companion.box.screen.blocks.bands import ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital
@@ -16,7 +16,7 @@ from companion.box.screen.blocks.row_blocks import cards_lines, notes_lines, pur
 from companion.box.screen.blocks.track_block import track_bands
 from companion.box.screen.blocks.wheel_block import ring_bands
 from companion.box.screen.canvas import HEIGHT, WIDTH, Canvas
-from companion.box.screen.layout import CONTENT_TOP, HINTS_TOP, paint_scroll, paint_strip
+from companion.box.screen.paint_status_and_hints import CONTENT_TOP, HINTS_TOP, paint_scroll, paint_strip
 from companion.rules.scene import Board, Cards, Dice, Graph, Grid, Notes, Purse, Ring, Road, Track
 
 _ROOM = HINTS_TOP - CONTENT_TOP

@@ -10,7 +10,7 @@ from companion.box.faces.chance_faces import DiceFace
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import best_size, paint_strip
+from companion.box.screen.paint_status_and_hints import best_size, paint_strip
 
 _TOP = 13
 _SIDES = (36, 30, 23, 18, 18, 18)

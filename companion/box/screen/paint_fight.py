@@ -5,8 +5,8 @@ from __future__ import annotations
 from companion.box.faces.chance_faces import FightFace
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size
-from companion.box.screen.layout import best_size, paint_strip
 from companion.box.screen.paint_dice import die
+from companion.box.screen.paint_status_and_hints import best_size, paint_strip
 
 _SIDE, _TOP, _LEFT, _GAP = 29, 13, 2, 5
 _CORNERS = {8: 8}

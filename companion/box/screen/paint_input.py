@@ -7,7 +7,7 @@ from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import ELLIPSIS, Size, fit, measure
-from companion.box.screen.layout import best_size, paint_strip
+from companion.box.screen.paint_status_and_hints import best_size, paint_strip
 from companion.words.signs import Key
 
 _CENTRE = WIDTH // 2

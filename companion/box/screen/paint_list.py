@@ -6,8 +6,8 @@ from companion.box.faces.faces import ListFace, ListRow
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import HINTS_TOP, best_size, first_visible, paint_scroll, paint_strip
 from companion.box.screen.paint_list_large import paint_large_list
+from companion.box.screen.paint_status_and_hints import HINTS_TOP, best_size, first_visible, paint_scroll, paint_strip
 from companion.words.signs import Glyph
 
 _ROW_TOPS = (12, 22, 33, 43)

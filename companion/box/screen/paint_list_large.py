@@ -8,7 +8,14 @@ from companion.box.faces.faces import ListFace, ListRow
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import CONTENT_TOP, HINTS_TOP, LARGE_PITCH, LARGE_ROWS, in_large_lines, paint_scroll
+from companion.box.screen.paint_status_and_hints import (
+    CONTENT_TOP,
+    HINTS_TOP,
+    LARGE_PITCH,
+    LARGE_ROWS,
+    in_large_lines,
+    paint_scroll,
+)
 from companion.support.frozen import frozen
 
 _GAP = 6

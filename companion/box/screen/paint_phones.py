@@ -8,7 +8,14 @@ from companion.box.faces.faces import CodeFace, QrFace, Strip
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import HINTS_TOP, STRIP_HEIGHT, best_size, paint_badges, paint_strip, seat_words
+from companion.box.screen.paint_status_and_hints import (
+    HINTS_TOP,
+    STRIP_HEIGHT,
+    best_size,
+    paint_badges,
+    paint_strip,
+    seat_words,
+)
 
 QR_LEFT = WIDTH - HEIGHT
 """The square code takes the whole height at the right edge; the rest of its face stays left of this column."""

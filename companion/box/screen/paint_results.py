@@ -6,7 +6,7 @@ from companion.box.faces.faces import EndFace, SeatResult, TallyFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.layout import HINTS_TOP, best_size, paint_badges, paint_seat, seat_width
+from companion.box.screen.paint_status_and_hints import HINTS_TOP, best_size, paint_badges, paint_seat, seat_width
 from companion.words.signs import Glyph
 
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)

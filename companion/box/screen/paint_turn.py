@@ -5,13 +5,13 @@ The strip shows the seat on turn and its total.
 
 from __future__ import annotations
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.faces import TurnFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.track_block import paint_track_strip, sky
 from companion.box.screen.canvas import WIDTH, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
-from companion.box.screen.layout import (
+from companion.box.screen.paint_status_and_hints import (
     CONTENT_TOP,
     HINTS_TOP,
     LARGE_PITCH,

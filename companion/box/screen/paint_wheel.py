@@ -11,7 +11,7 @@ from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, line
-from companion.box.screen.layout import best_size, paint_strip
+from companion.box.screen.paint_status_and_hints import best_size, paint_strip
 from companion.support.frozen import frozen
 
 POINTER = """

@@ -7,7 +7,7 @@ from companion.box.faces.faces import ConfirmFace, MessageFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
-from companion.box.screen.layout import HINTS_TOP, best_size, paint_scroll, paint_strip
+from companion.box.screen.paint_status_and_hints import HINTS_TOP, best_size, paint_scroll, paint_strip
 
 _PITCH = {Size.SMALL: 10, Size.NARROW: 10, Size.LARGE: 14}
 _DENSE_PITCH = 9

@@ -8,8 +8,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from companion.box.edges import BoxInput, KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.signals import BoxOutput, RingPointer, RingShow, RingSpin, RingWheel
+from companion.box.input_events import BoxInput, KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.knob import ThrowDetector
 from companion.devices.board_parts import PicoSpec
 from companion.devices.light_sound_thread import Tune

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.classic import options as classic_options
 from companion.games.classic import play
-from companion.games.classic.accessories import ACCESSORIES
+from companion.games.classic.copied_parts import ACCESSORIES
 from companion.games.classic.edition import FIGURES, PROFILE_TABLES
 from companion.games.classic.match import Match
 from companion.games.classic.moves import (

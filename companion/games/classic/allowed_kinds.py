@@ -15,6 +15,7 @@ from companion.games.classic.conditions import (
     owes_mission,
     shortfall,
 )
+from companion.games.classic.destination_moves import could_still_win, missing_for_claim
 from companion.games.classic.hands import (
     hand_of,
     holds_table_and_secret,
@@ -22,7 +23,6 @@ from companion.games.classic.hands import (
     may_have_something_to_sell,
     stack_size,
 )
-from companion.games.classic.milestones import could_still_win, missing_for_claim
 from companion.games.classic.moves import Location
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
 from companion.rules.rule_errors import IllegalMoveError

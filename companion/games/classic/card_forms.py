@@ -9,6 +9,7 @@ from dataclasses import replace
 from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard, sorted_cards
 from companion.games.classic.components import component
 from companion.games.classic.conditions import check_honour_sale, check_partner, shortfall_to_sell_for
+from companion.games.classic.destination_moves import could_still_win, missing_for_claim
 from companion.games.classic.edition import LONGEST_TOWN
 from companion.games.classic.hands import (
     empty_stack_text,
@@ -19,10 +20,9 @@ from companion.games.classic.hands import (
     seats_of,
     stack_size,
 )
-from companion.games.classic.hasard import MOST_EFFECTS
+from companion.games.classic.hasard_effects import MOST_EFFECTS
 from companion.games.classic.labels import card_word, colour_word, effect_word
 from companion.games.classic.market import buy, check_in_stack
-from companion.games.classic.milestones import could_still_win, missing_for_claim
 from companion.games.classic.moves import Buy, RansomPayment, SaleItem
 from companion.games.classic.state import Setup, State, Turn
 from companion.rules import codec

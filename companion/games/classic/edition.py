@@ -7,11 +7,17 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard
-from companion.games.classic.read_figures import check_known_names, read_list, read_number, read_table, read_texts
+from companion.games.classic.figure_table_readers import (
+    check_known_names,
+    read_list,
+    read_number,
+    read_table,
+    read_texts,
+)
 from companion.games.classic.wheel import Wheel, wheel_from
 from companion.rules import codec
 from companion.rules.codec import join_path
-from companion.rules.figures import load_figures, merge_figures
+from companion.rules.figure_tables import load_figures, merge_figures
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen import frozen

@@ -10,7 +10,7 @@ from companion.games.classic.conditions import may_be_market
 from companion.games.classic.hands import seats_of
 from companion.games.classic.labels import colour_word
 from companion.games.classic.moves import Location, Route
-from companion.games.classic.road import ARRIVAL_CHECKS, WHITE_FACES, black_faces
+from companion.games.classic.road_moves import ARRIVAL_CHECKS, WHITE_FACES, black_faces
 from companion.games.classic.state import Setup, State, Turn
 from companion.rules.fields import ChanceField, Choice, Field, FieldValues, Items, OneOf, Pick
 from companion.rules.form_walk import remaining_choices

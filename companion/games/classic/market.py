@@ -8,10 +8,18 @@ from dataclasses import replace
 from companion.games.classic.cards import GoodsCard, without
 from companion.games.classic.conditions import check_honour_sale, check_partner, shortfall
 from companion.games.classic.hands import empty_stack_text, hand_of, may_be_in_stack, stack_size
-from companion.games.classic.hasard import apply_effects
+from companion.games.classic.hasard_effects import apply_effects
 from companion.games.classic.moves import Buy, SaleItem, Sell, Trade
 from companion.games.classic.state import Setup, State, Turn
-from companion.games.classic.steps import Lines, Outcome, apply_lines, besant_lines, card_line, settle_debt, with_turn
+from companion.games.classic.state_changes import (
+    Lines,
+    Outcome,
+    apply_lines,
+    besant_lines,
+    card_line,
+    settle_debt,
+    with_turn,
+)
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say

@@ -13,10 +13,10 @@ from companion.games.classic.labels import colour_word
 from companion.games.classic.moves import Location, RansomPayment, Route
 from companion.games.classic.state import JourneyStage, Setup, State, Turn
 from companion.rules.fields import Json
+from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import refusal_from
 from companion.rules.text import Text, say
-from companion.rules.touches import SECTOR
 
 _SHOWING_HANDS = ("ransom", "sell", "buy", "give_gifts", "claim")
 """The kinds whose forms show a hand, if hands are tracked."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from companion.games.classic import market, milestones, road
+from companion.games.classic import destination_moves, market, road_moves
 from companion.games.classic.allowed_kinds import check_kind
 from companion.games.classic.components import component
 from companion.games.classic.edition import edition_from
@@ -28,7 +28,7 @@ from companion.games.classic.moves import (
 )
 from companion.games.classic.options import OPTION_NAMES, colours_from, options_from
 from companion.games.classic.state import Hand, Setup, State, Turn
-from companion.games.classic.steps import Lines, Outcome, apply_lines, next_turn, settle_debt
+from companion.games.classic.state_changes import Lines, Outcome, apply_lines, next_turn, settle_debt
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
@@ -58,15 +58,15 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:  # noqa:
     turn = check_kind(setup, state, seat, move.kind)
     match move:
         case SpinWheel():
-            return road.spin(setup, state, turn, move)
+            return road_moves.spin(setup, state, turn, move)
         case Fight():
-            return road.fight(setup, state, turn, move)
+            return road_moves.fight(setup, state, turn, move)
         case RefuseFight():
-            return road.refuse_fight(state, turn)
+            return road_moves.refuse_fight(state, turn)
         case Ransom():
-            return road.ransom(setup, state, turn, move)
+            return road_moves.ransom(setup, state, turn, move)
         case Arrive():
-            return road.arrive(setup, state, turn, move)
+            return road_moves.arrive(setup, state, turn, move)
         case Sell():
             return market.sell(setup, state, turn, move)
         case Buy():
@@ -74,13 +74,13 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:  # noqa:
         case Trade():
             return market.trade(setup, state, turn, seat, move)
         case GiveGifts():
-            return milestones.give_gifts(setup, state, turn, move)
+            return destination_moves.give_gifts(setup, state, turn, move)
         case FinishMission():
-            return milestones.finish_mission(state, turn)
+            return destination_moves.finish_mission(state, turn)
         case ClaimVictory():
-            return milestones.claim(setup, state, turn, move)
+            return destination_moves.claim(setup, state, turn, move)
         case Restart():
-            return milestones.restart(setup, state, turn, seat)
+            return destination_moves.restart(setup, state, turn, seat)
         case EndTurn():
             return _end_turn(setup, state, turn)
     raise TypeError(f"no move of the game of 1983: {move!r}")

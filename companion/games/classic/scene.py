@@ -11,7 +11,7 @@ from companion.games.classic.hands import empty_stack_text, missing_for_return
 from companion.games.classic.moves import Route
 from companion.games.classic.notes import next_note, reminders, setup_notes
 from companion.games.classic.player_view import ClassicView, HandView
-from companion.games.classic.road import WHITE_FACES, black_faces
+from companion.games.classic.road_moves import WHITE_FACES, black_faces
 from companion.games.classic.state import FightResult, GoldenTable, JourneyStage, Phase, Setup, Turn
 from companion.games.classic.wheel_block import ATTACK_SIGNS, WHEEL, attackers, ring_of, sector_id, spin_result
 from companion.rules.components import Amount

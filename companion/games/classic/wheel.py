@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games.classic.figure_table_readers import check_known_names, read_list, read_number, read_table
 from companion.games.classic.moves import Route
-from companion.games.classic.read_figures import check_known_names, read_list, read_number, read_table
 from companion.rules.codec import join_path
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say

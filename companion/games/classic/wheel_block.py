@@ -6,9 +6,9 @@ from functools import cache
 
 from companion.games.classic.moves import Route
 from companion.games.classic.wheel import Wheel, WheelSector
+from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.scene import Band, Reading, Ring, Sector
 from companion.rules.text import Text, say
-from companion.rules.touches import SECTOR
 
 WHEEL = "wheel"
 """The id of the block."""

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.expedition import play
-from companion.games.expedition.accessories import ACCESSORIES
-from companion.games.expedition.board import FIGURES
+from companion.games.expedition.board_figures import FIGURES
+from companion.games.expedition.copied_parts import ACCESSORIES
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import CamelStep, Crate, EndTurn, State
 from companion.rules.base_game import BaseGame

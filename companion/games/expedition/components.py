@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.expedition.board import SpaceSymbol
+from companion.games.expedition.board_figures import SpaceSymbol
 from companion.games.expedition.state import Setup
 from companion.rules.components import Component, ComponentKind, UnknownComponentError, component_word, with_glyph
 

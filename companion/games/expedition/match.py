@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.games.expedition import components, narration, offers, play, scene
-from companion.games.expedition.board import BoardFigures
+from companion.games.expedition.board_figures import BoardFigures
 from companion.games.expedition.state import Setup, State
 from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import count
 from typing import TypeVar
 
-from companion.games.expedition.board import board_from
+from companion.games.expedition.board_figures import board_from
 from companion.games.expedition.components import component
 from companion.games.expedition.state import CamelStep, Crate, EndTurn, Setup, State, StepPayment, Turn
 from companion.rules.fields import Json

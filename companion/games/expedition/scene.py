@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.games.expedition.board import BoardFigures
+from companion.games.expedition.board_figures import BoardFigures
 from companion.games.expedition.state import Setup, State
 from companion.rules.scene import Mark, Note, Notes, Piece, Place, Role, Scene, SeatNote, Stretch, Tone, Track
 from companion.rules.text import Text, say

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import ClassVar
 
-from companion.games.expedition.board import BoardFigures
+from companion.games.expedition.board_figures import BoardFigures
 from companion.rules.moves import Move
 from companion.support.frozen import frozen
 

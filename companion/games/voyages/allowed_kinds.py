@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from companion.games.voyages import moves
-from companion.games.voyages.bonus import check_black_die, check_reroll, check_turn_die
-from companion.games.voyages.choices import ANSWER_FIELDS
+from companion.games.voyages.bonus_actions import check_black_die, check_reroll, check_turn_die
 from companion.games.voyages.final_scoring import check_count, check_reveal
 from companion.games.voyages.pending import answerable
+from companion.games.voyages.pending_choices import ANSWER_FIELDS
 from companion.games.voyages.points_only_moves import check_post, check_travelled
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.rounds import check_end_turn

@@ -6,6 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition, RowFigures, Scoring, SpaceFigures, StartFigures
+from companion.games.voyages.figure_table_readers import (
+    MOST,
+    check_amounts,
+    check_names,
+    read_amounts,
+    read_by_number,
+    read_entries,
+    read_number,
+    read_numbers,
+    read_record,
+    read_table,
+)
 from companion.games.voyages.printed_parts import (
     BazaarRow,
     BonusTile,
@@ -21,20 +33,8 @@ from companion.games.voyages.printed_parts import (
     Person,
     PlaceKind,
 )
-from companion.games.voyages.read_figures import (
-    MOST,
-    check_amounts,
-    check_names,
-    read_amounts,
-    read_by_number,
-    read_entries,
-    read_number,
-    read_numbers,
-    read_record,
-    read_table,
-)
 from companion.rules.codec import join_path
-from companion.rules.figures import merge_figures
+from companion.rules.figure_tables import merge_figures
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 

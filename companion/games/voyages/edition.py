@@ -20,7 +20,7 @@ from companion.games.voyages.printed_parts import (
     Person,
     PlaceKind,
 )
-from companion.rules.figures import ShippedFigures
+from companion.rules.figure_tables import ShippedFigures
 from companion.support.frozen import frozen
 
 PROFILE = (

@@ -14,15 +14,15 @@ from sys import maxsize
 
 from companion.games.voyages.bound_prices import PriceLists
 from companion.games.voyages.coloured_dice import DIE_VALUES
-from companion.games.voyages.endgame_points import (
+from companion.games.voyages.final_scoring import final_count, final_points
+from companion.games.voyages.potential_gains import Potential, PotentialCounts, value_of_potential
+from companion.games.voyages.potential_post_points import (
     beijing_points,
     known_goals,
     max_goal_points,
     post_points,
     sure_goal_points,
 )
-from companion.games.voyages.final_scoring import final_count, final_points
-from companion.games.voyages.potential import Potential, PotentialCounts, value_of_potential
 from companion.games.voyages.printed_parts import CardKind, CityCard, Person
 from companion.games.voyages.state import LineSource, Phase, Setup, State
 from companion.games.voyages.state_changes import board_of, seats_of

@@ -7,11 +7,18 @@ from typing import Any
 
 from companion.games.voyages.allowed_kinds import pending_of
 from companion.games.voyages.amounts import GOODS, Amounts
-from companion.games.voyages.availability import check_available, check_row_of_bazaar
-from companion.games.voyages.bazaar import check_bazaar, check_khan, check_take_five
-from companion.games.voyages.bonus import check_die, check_turn_by
-from companion.games.voyages.card_forms import contracts_field, fulfil_field, keep_field, name_field
-from companion.games.voyages.choices import (
+from companion.games.voyages.bonus_actions import check_die, check_turn_by
+from companion.games.voyages.can_complete_move import check_available, check_row_of_bazaar
+from companion.games.voyages.city_card_form import city_card_field
+from companion.games.voyages.coin_and_goods_actions import check_bazaar, check_khan, check_take_five
+from companion.games.voyages.coloured_dice import ColouredDie, die_by_name, lowest_value
+from companion.games.voyages.components import component, goal_label
+from companion.games.voyages.contract_forms import contracts_field, fulfil_field, keep_field, name_field
+from companion.games.voyages.final_scoring import beijing_space_free, reached_bounds
+from companion.games.voyages.labels import amount_label, amounts_label, place_label
+from companion.games.voyages.movement_forms import check_travel_dice, step_paths, travel_paths
+from companion.games.voyages.options import GOALS_EACH
+from companion.games.voyages.pending_choices import (
     ANSWER_FIELDS,
     ASKED_BY_PLACE,
     check_bonus,
@@ -19,13 +26,6 @@ from companion.games.voyages.choices import (
     check_moved_post,
     check_town,
 )
-from companion.games.voyages.city_forms import city_card_field
-from companion.games.voyages.coloured_dice import ColouredDie, die_by_name, lowest_value
-from companion.games.voyages.components import component, goal_label
-from companion.games.voyages.final_scoring import beijing_space_free, reached_bounds
-from companion.games.voyages.labels import amount_label, amounts_label, place_label
-from companion.games.voyages.movement_forms import check_travel_dice, step_paths, travel_paths
-from companion.games.voyages.options import GOALS_EACH
 from companion.games.voyages.placed_dice_forms import dice_pick, die_field
 from companion.games.voyages.points_only_moves import LONGEST_WHY, MOST_POINTS
 from companion.games.voyages.printed_parts import Person

@@ -11,11 +11,11 @@ from companion.games.voyages import (
     allowed_kinds,
     components,
     forms,
+    id_renames,
     narration,
     offers,
     play,
     player_view,
-    renaming,
     scene,
 )
 from companion.games.voyages.bound_prices import PriceLists, price_lists
@@ -90,7 +90,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return narration.describe_move(self, seat, move, after, now, viewer)
 
     def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
-        return renaming.follow_rename(old, new, later)
+        return id_renames.follow_rename(old, new, later)
 
     def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the component of the item that is pending for this seat, if it has become the next one."""

@@ -14,14 +14,14 @@ from companion.games.voyages.allowed_kinds import (
     pending_of,
 )
 from companion.games.voyages.amounts import GOODS
-from companion.games.voyages.availability import refusal_of_kind
-from companion.games.voyages.card_forms import check_any_name, unnamed_touch
-from companion.games.voyages.choices import ASKED_BY_PLACE
+from companion.games.voyages.can_complete_move import refusal_of_kind
 from companion.games.voyages.components import component
+from companion.games.voyages.contract_forms import check_any_name, unnamed_touch
 from companion.games.voyages.contracts import check_fulfil
 from companion.games.voyages.final_scoring import all_reported, check_reveal
 from companion.games.voyages.forms import answer_choices, question, row_refusal
 from companion.games.voyages.labels import amounts_label, place_label
+from companion.games.voyages.pending_choices import ASKED_BY_PLACE
 from companion.games.voyages.rounds import next_with_dice
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.state_changes import board_of

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any
 
 from companion.games.voyages import (
-    bazaar,
-    bonus,
-    choices,
-    city,
+    bonus_actions,
+    city_cards,
+    coin_and_goods_actions,
     contracts,
     final_scoring,
     journey,
+    pending_choices,
     points_only_moves,
     rounds,
 )
@@ -146,7 +146,7 @@ def _decline(setup: Setup, state: State, seat: int, move: Move, pending: Pending
 
 
 _ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, PendingItem], Outcome]] = {
-    "choose": choices.choose,
+    "choose": pending_choices.choose,
     "keep": _keep,
     "decline": _decline,
     "roll": _roll,
@@ -155,17 +155,17 @@ _ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, PendingItem], Outcome]]
 _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "roll": rounds.roll,
     "compensate": rounds.compensate,
-    "take_five": bazaar.take_five,
-    "bazaar": bazaar.bazaar,
-    "khan": bazaar.khan,
+    "take_five": coin_and_goods_actions.take_five,
+    "bazaar": coin_and_goods_actions.bazaar,
+    "khan": coin_and_goods_actions.khan,
     "contracts": contracts.take_from_row,
     "travel": journey.travel,
-    "city_card": city.use_card,
+    "city_card": city_cards.use_card,
     "fulfil": contracts.fulfil,
-    "take_three": bonus.take_three,
-    "reroll": bonus.reroll,
-    "turn_die": bonus.turn_die,
-    "black_die": bonus.black_die,
+    "take_three": bonus_actions.take_three,
+    "reroll": bonus_actions.reroll,
+    "turn_die": bonus_actions.turn_die,
+    "black_die": bonus_actions.black_die,
     "name": contracts.name_contract,
     "reveal_goals": final_scoring.reveal_goals,
     "end_turn": rounds.end_turn,

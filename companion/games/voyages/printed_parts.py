@@ -1,4 +1,4 @@
-"""The data classes for what is printed on the map, on cards and on tiles; no rules."""
+"""The types of the printed parts: places and roads of the map, cards, tiles, characters. Data only, no rules."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.bonus import check_faces
+from companion.games.voyages.bonus_actions import check_faces
 from companion.games.voyages.coloured_dice import WHITE, ColouredDie, sorted_dice
 from companion.games.voyages.contracts import new_row
 from companion.games.voyages.final_scoring import all_reported, score_final

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.voyages.amounts import Amounts
-from companion.games.voyages.card_forms import unnamed_touch
 from companion.games.voyages.coloured_dice import DIE_VALUES, WHITE, ColouredDie
-from companion.games.voyages.endgame_points import beijing_points
+from companion.games.voyages.contract_forms import unnamed_touch
 from companion.games.voyages.journey import next_places
 from companion.games.voyages.labels import amounts_label, person_label, place_label
+from companion.games.voyages.potential_post_points import beijing_points
 from companion.games.voyages.printed_parts import PlaceKind
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.setup_notes import setup_notes

@@ -12,7 +12,7 @@ from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
 from companion.table.draw_record import Commitment
 from companion.table.free_dice import FreeDice, FreeThrow
-from companion.table.game_history import count_taken_back_draws, count_typed_moves, replaced_draw_names
+from companion.table.history_queries import count_taken_back_draws, count_typed_moves, replaced_draw_names
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.wheel_labels import draw_text

@@ -7,22 +7,22 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.fields import OneOf
+from companion.rules.fill_form_by_touch import TouchedOffer
 from companion.rules.offers import Offer, offered_kinds
 from companion.rules.rule_errors import RulesError
-from companion.rules.touches import TouchedOffer
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view, refused_view
 from companion.server.views.preview_view import brings_view, outlook_view
 from companion.server.views.table_view import incremental_table_view
 from companion.session.session import Snapshot
 from companion.support.frozen import frozen
-from companion.table.incremental import with_plain_lists
+from companion.table.incremental_cache import with_plain_lists
 from companion.table.legal_moves import next_pick, offers_of
-from companion.table.move_groups import MoveGroup, groups_ending_turn, groups_for_all_seats, has_chance
 from companion.table.offer_preview import preview_offer
+from companion.table.one_press_moves import MoveGroup, groups_ending_turn, groups_for_all_seats, has_chance
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import arrival_entries
+from companion.words.translated_scene import arrival_entries
 
 _ACTION_FIELDS = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
 """Fields of an offer that an action has."""

@@ -10,17 +10,17 @@ from typing import Any
 from companion.rules.scene import Animation, Block
 from companion.rules.text import PLAIN_TYPES, Text, field_defaults
 from companion.rules.viewer import Viewer
-from companion.table.incremental import map_unchanged
+from companion.table.incremental_cache import map_unchanged
 from companion.table.table import Entry, Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import (
+from companion.words.spoken_blocks import block_lines
+from companion.words.translated_scene import (
     animations_in_words,
     newest_entries,
     seat_notes_of,
     translate,
     untranslated_scene,
 )
-from companion.words.spoken_blocks import block_lines
 
 
 def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:

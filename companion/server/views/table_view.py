@@ -24,13 +24,13 @@ from companion.server.views.web_table_view import (
     undo_text,
 )
 from companion.session.session import Snapshot
-from companion.table.game_history import has_corrections, replaced_draw_names
-from companion.table.incremental import AppendOnlyList, Extend, incremental_list, with_plain_lists
+from companion.table.history_queries import has_corrections, replaced_draw_names
+from companion.table.incremental_cache import AppendOnlyList, Extend, incremental_list, with_plain_lists
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_signed
-from companion.words.scene_in_words import badges_view
 from companion.words.signs import amount_text, names_in_holdings, names_in_view, things_view, unit_of
+from companion.words.translated_scene import badges_view
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.table.incremental import AppendOnlyList
+from companion.table.incremental_cache import AppendOnlyList
 
 Change = dict[str, Any]
 List = list[Any] | AppendOnlyList[Any]

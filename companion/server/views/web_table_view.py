@@ -8,8 +8,8 @@ from typing import Any
 from companion.rules.match_functions import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.server.views.scene_view import seat_notes_view
-from companion.table.game_history import TurnSpan, belongs_to_turn, replaced_draw_names, turn_span_at
-from companion.table.incremental import AppendOnlyList, cached_for_entry, incremental_list
+from companion.table.history_queries import TurnSpan, belongs_to_turn, replaced_draw_names, turn_span_at
+from companion.table.incremental_cache import AppendOnlyList, cached_for_entry, incremental_list
 from companion.table.table import Table, TableChange
 from companion.words.catalogue import Words
 from companion.words.event_lines import (

@@ -16,7 +16,7 @@ from companion.app.application import Companion
 from companion.box.screen.paint import paint
 from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.devices.display import Display, LumaDisplay
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from companion.devices.screen_thread import ScreenThread
 from companion.system.settings import Settings
 from companion.words.signs import Key

@@ -11,7 +11,7 @@ from contextlib import closing
 
 from companion.devices.board_profiles import DisplaySpec, I2c
 from companion.devices.display import Display, DisplayLostError, LumaDisplay
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from tests.kit.pictures import picture_of_bytes
 
 

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 
 from companion.app.application import Companion
-from companion.box.edges import KeyEdge
 from companion.box.faces.faces import ListFace
+from companion.box.input_events import KeyEdge
 from companion.devices.board_profiles import load_board
-from companion.devices.gpio import Keys, open_pins
+from companion.devices.gpio_devices import Keys, open_pins
 from companion.devices.gpio_library import MODULES
 from companion.journal.rows import RowKind
 from companion.support.resources import boards_dir

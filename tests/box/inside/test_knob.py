@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from companion.box.edges import KnobTurn
+from companion.box.input_events import KnobTurn
 from companion.devices.board_profiles import KnobSpec
-from companion.devices.gpio import Knob, open_pins
+from companion.devices.gpio_devices import Knob, open_pins
 from tests.box.inside.lines import PATIENCE_S, Lines, turning
 
 SPEC = KnobSpec(17, 27)

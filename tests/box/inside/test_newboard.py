@@ -13,7 +13,7 @@ import pytest
 from gpiod.line import Direction
 
 from companion.devices.board_parts import BoardProfile, KnobSpec
-from companion.devices.gpio import PinsError, open_pins
+from companion.devices.gpio_devices import PinsError, open_pins
 from companion.devices.gpio_library import MODULES
 from companion.devices.new_board.dialogue import run_dialogue
 from companion.devices.new_board.questions import Questions

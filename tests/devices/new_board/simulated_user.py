@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 
-from companion.devices.gpio import SimulatedPins
+from companion.devices.gpio_devices import SimulatedPins
 from tests.box.inside.lines import Pull, press, turning
 
 _BEFORE_S = 0.4

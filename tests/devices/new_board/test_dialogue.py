@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.devices.board_parts import BoardProfile, KnobSpec
-from companion.devices.gpio import OutputLine, PinsError, SimulatedPins
+from companion.devices.gpio_devices import OutputLine, PinsError, SimulatedPins
 from companion.devices.gpio_lines import InputLine, ToneLine
 from companion.devices.new_board.dialogue import Inbox, LineListener, run_dialogue, shining, sounding
 from companion.devices.new_board.hand_gestures import LineEdge

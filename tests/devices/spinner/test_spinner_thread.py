@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.edges import BoxInput, KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.faces.faces import Hint, Hold, HomeFace
 from companion.box.faces.signals import BoxOutput, RingDice, RingPointer, RingSeats, RingWheel, Sound
+from companion.box.input_events import BoxInput, KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.devices.board_parts import PicoSpec
 from companion.devices.spinner.frames import FrameDecoder, encode_frame
 from companion.devices.spinner.link import PROTOCOL, MessageKind, SpinnerParts, SpinnerState

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
-from companion.games.expedition.board import PRINTED_COUNT, BoardFigures, Requirement, SpaceSymbol, board_from
+from companion.games.expedition.board_figures import PRINTED_COUNT, BoardFigures, Requirement, SpaceSymbol, board_from
 from companion.games.expedition.play import COLOURS
-from companion.rules.figures import load_figures, merge_figures
+from companion.rules.figure_tables import load_figures, merge_figures
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import MalformedError
 from tests.games.expedition.race import NAMES, Race

@@ -6,8 +6,8 @@ from companion.rules.scene import Final, Notes, Role, Scene, Tally, Tone, Track,
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.scene_in_words import animations_in_words, scene_of, seat_notes_of
 from companion.words.signs import AnyGlyph, glyph_of
+from companion.words.translated_scene import animations_in_words, scene_of, seat_notes_of
 from tests.kit.own_glyphs import DRIVERS
 from tests.kit.random_play import complete_offers
 from tests.views.games import expedition, play_moves, with_correction

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.rules.accessories import Accessories
+from companion.rules.copied_parts import Accessories
 from companion.rules.fields import Choice, Json, NumberField, OneOf, SetupField
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.text import say

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import refusal_from
 from companion.rules.text import say
-from companion.rules.touches import SECTOR
 from tests.games.lanterns.play import active_seats, check_kind, move_kinds, play
 from tests.games.lanterns.state import CARD, DIE, OWN_OIL, PLACE, EndTurn, Row, Setup, State
 

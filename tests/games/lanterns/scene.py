@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from companion.rules.components import Amount
+from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.scene import (
     Band,
     Board,
@@ -46,7 +47,6 @@ from companion.rules.scene import (
     Use,
 )
 from companion.rules.text import Text, say
-from companion.rules.touches import SECTOR
 from tests.games.lanterns.player_view import MarketView
 from tests.games.lanterns.state import CARD, CARDS, DIE, OWN_OIL, PLACE, PLACES, Row, Setup
 

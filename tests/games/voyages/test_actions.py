@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.build_edition import build_edition
-from companion.games.voyages.city import card_use
+from companion.games.voyages.city_cards import card_use
 from tests.games.voyages.voyage import Voyage, first_turn
 
 

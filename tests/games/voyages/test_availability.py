@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.voyages.availability import refusal_of_kind
+from companion.games.voyages.can_complete_move import refusal_of_kind
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Reason
 from tests.games.voyages.voyage import Voyage, first_turn
 

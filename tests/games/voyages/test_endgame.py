@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from companion.games.voyages.endgame_points import (
+from companion.games.voyages.final_points_bounds import payable_points, point_loss
+from companion.games.voyages.potential_gains import Potential, PotentialCounts
+from companion.games.voyages.potential_post_points import (
     beijing_points,
     known_goals,
     max_goal_points,
     post_points,
     sure_goal_points,
 )
-from companion.games.voyages.final_points_bounds import payable_points, point_loss
-from companion.games.voyages.potential import Potential, PotentialCounts
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from tests.games.voyages.small_box import last_turn, only_entries, with_used
 from tests.games.voyages.voyage import Voyage, first_turn

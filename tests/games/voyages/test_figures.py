@@ -13,10 +13,10 @@ from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.build_edition import build_edition
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition
 from companion.games.voyages.printed_parts import CardKind, Person, PlaceKind
-from companion.rules.figures import ShippedFigures
+from companion.rules.figure_tables import ShippedFigures
 from companion.rules.game import figure_tables
 from companion.rules.rule_errors import MalformedError
-from companion.system.editions import EditionError, read_edition
+from companion.system.edition_files import EditionError, read_edition
 
 EDITION = build_edition({}, 4)
 

@@ -7,8 +7,8 @@ import pytest
 from companion.games.voyages import VOYAGES
 from companion.rules.fields import Json, OneOf, SetupField
 from companion.rules.game import visible_setup_form
+from companion.rules.per_seat_options import with_answer
 from companion.rules.rule_errors import MalformedError
-from companion.rules.split_options import with_answer
 from companion.words.catalogue import Words
 
 ENGLISH = Words("en")

@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.faces import Face
 from companion.words.signs import GameGlyph
 

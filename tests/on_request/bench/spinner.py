@@ -11,8 +11,8 @@ from queue import SimpleQueue
 from companion.app.application import Companion
 from companion.box.box import Box
 from companion.devices.board_parts import PicoSpec
-from companion.devices.spinner.probe import SpinnerProbe
 from companion.devices.spinner.serial_port import SerialPort
+from companion.devices.spinner.spinner_check import SpinnerProbe
 from companion.journal.journal import Journal
 from companion.system.settings import Settings
 from companion.words.signs import Key

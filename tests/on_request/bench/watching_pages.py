@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from companion.server.access import PAGE_COOKIE
+from companion.server.request_origin_checks import PAGE_COOKIE
 from tests.terminal import PATIENCE_S, environment
 
 _AT_ONCE = 1 << 18

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 import companion.app.application
-from companion.table.sealed_match import SALT_BYTES
+from companion.table.salted_match_hash import SALT_BYTES
 from tests.e2e.rooms import LONG, Rooms
 from tests.kept.files import EVERY_JOURNAL, copy_journal
 from tests.on_request.gallery.camera import STILL, TELEVISIONS, watch

@@ -7,7 +7,7 @@ from statistics import median
 
 import pytest
 
-from companion.box.edges import KnobThrow, KnobTurn
+from companion.box.input_events import KnobThrow, KnobTurn
 from companion.box.knob import ThrowDetector
 from companion.devices.spinner.link import KnobTurned, Message, MessageKind
 from companion.devices.spinner.ring_messages import tune_messages

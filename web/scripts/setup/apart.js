@@ -1,4 +1,4 @@
-// Options that are said of one seat or place after another: one value, made of all answers, as `rules/split_options.py` makes it.
+// Options that are said of one seat or place after another: one value, made of all answers, as `rules/per_seat_options.py` makes it.
 
 /** What the value of an option says there; null where it says nothing. */
 export function answerAt(value, at) {

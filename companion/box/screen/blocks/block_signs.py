@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import bitmap_of
 from companion.box.screen.blocks.bands import Part
-from companion.box.screen.layout import seat_words
+from companion.box.screen.paint_status_and_hints import seat_words
 from companion.rules.components import Amount
 from companion.rules.scene import Held, Mark
 from companion.words.catalogue import format_number

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.bands import Part, TextLine
 from companion.box.screen.blocks.block_signs import ARROW, EMPTY, amount_parts, capital, exchange_parts, title_parts

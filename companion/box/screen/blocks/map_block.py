@@ -7,7 +7,7 @@ from functools import partial
 from itertools import combinations
 from typing import TypeAlias
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.blocks.bands import ROOM, Part, ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import (

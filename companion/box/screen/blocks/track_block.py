@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, bitmap_of
 from companion.box.screen.blocks.bands import ScrollBand, TextLine, text_bands

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from companion.box.faces.block_face import BlockView
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, sector_ends
 from companion.box.screen.blocks.bands import MARGIN, ROOM, Part, ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital, drawing_parts

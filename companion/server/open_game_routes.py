@@ -1,0 +1,267 @@
+"""The routes of the open game: the view, its stream, commands with their previews, forms, and the moves so far."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, g, jsonify, request
+
+from companion.rules.offers import offered_kinds
+from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.text import say
+from companion.server.command_requests import check_permission, is_for_own_seat, parse_command
+from companion.server.error_responses import errors_as_responses, refuse
+from companion.server.event_streams import LONGEST_PAGE, GzipStream, Streams, TooManyStreamsError
+from companion.server.phone_routes import Phones, phone_of_request
+from companion.server.request_fields import body_of_request, query_number, refuse_malformed
+from companion.server.table_gateway import TableLink, mark_as_stream, owner_of_request
+from companion.server.view_cache import LONGEST_NAME, ViewCache
+from companion.server.views.chance_view import draws_view
+from companion.server.views.form_view import fill_form, options_view
+from companion.server.views.history_view import history_view
+from companion.server.views.phone_view import ViewerRole, phone_view, role_of, touched_offer_view
+from companion.server.views.preview_view import preview_view
+from companion.session.session import Snapshot
+from companion.table.commands import (
+    Amend,
+    CloseGame,
+    Command,
+    Insert,
+    LayOutFreeDice,
+    LeaveGame,
+    OpenGame,
+    PutAwayFreeDice,
+    TakeBack,
+    ThrowFreeDice,
+)
+from companion.table.legal_moves import next_pick, offers_of, touched_offers
+from companion.table.session_errors import Misfit, MisfitsError, NoGameError
+from companion.table.table import Table, rewind
+from companion.words.catalogue import Words
+from companion.words.signs import names_in_view, things_view
+
+Encoder = Callable[[Snapshot], bytes | None]
+_LONGEST_KIND = 40
+_LONGEST_TOUCH = 60
+_MOST_TOUCHES = 40
+
+
+def api_pages(link: TableLink, phones: Phones, streams: Streams, views: ViewCache) -> Blueprint:  # noqa: C901 - one handler a path
+    """Return the routes under /api about the open game."""
+    pages = Blueprint("api", __name__)
+    pages.before_request(phones.guard)
+
+    @pages.get("/api/state")
+    def state() -> Response:
+        now = link.snapshot
+        return jsonify(phone_view(now, phones.role_in(now), g.words))
+
+    @pages.get("/api/events")
+    def events() -> Response:
+        if request.method == "HEAD":
+            return Response(mimetype="text/event-stream")
+        page = request.args.get("page", "")
+        if len(page) > LONGEST_PAGE:
+            refuse_malformed("page")
+        known_view = request.args.get("changes")
+        if known_view is not None and len(known_view) > LONGEST_NAME:
+            refuse_malformed("changes")
+        phone, language = phone_of_request(), str(g.language)
+        has_hung_up = request.environ.get("waitress.client_disconnected", bool)
+        encode = _view_encoder(views, link, phone, language, known_view)
+        has_role = phones.role().may_act
+        owner = owner_of_request(
+            has_role=has_role, phone=phone or "", still=lambda: role_of(phone, link.snapshot).may_act
+        )
+        try:
+            stream = streams.open(link.snapshots, encode, has_hung_up, page or None, owner)
+        except TooManyStreamsError:
+            refuse(503, "too_many_streams")
+        mark_as_stream(has_role=has_role)
+        use_gzip = known_view is not None and bool(request.accept_encodings["gzip"])
+        headers = {"Content-Encoding": "gzip"} if use_gzip else {}
+        response = Response(GzipStream(stream) if use_gzip else stream, mimetype="text/event-stream", headers=headers)
+        if phone is not None and has_role:
+            response.call_on_close(link.codes.attendance.begin_watching(phone))
+        return response
+
+    @pages.post("/api/commands")
+    def commands() -> Response:
+        command, requester = parse_command(body_of_request()), _Requester(phone_of_request())
+        phones.limit_command_rate(command)
+
+        def work() -> Any:
+            role = requester.role_for(command, link)
+            if not link.session.is_answered(command):
+                check_permission(role, command, link.session)
+            return link.session.do(command)
+
+        with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
+            answer = link.act(work)
+        return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
+
+    @pages.post("/api/preview")
+    def preview() -> Response:
+        command, requester, words = (
+            parse_command(body_of_request(), preview=True),
+            _Requester(phone_of_request()),
+            g.words,
+        )
+
+        def work() -> dict[str, Any]:
+            role = requester.role_for(command, link)
+            check_permission(role, command, link.session)
+            return _preview_view(link, command, role, words)
+
+        with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
+            return jsonify(link.ask(work))
+
+    @pages.post("/api/form")
+    def form() -> Response:
+        body = body_of_request()
+        seat, entry = body.number("seat"), body.maybe_number("entry")
+        kind = body.text("move", _LONGEST_KIND) if body.has("move") else None
+        chosen = body.maybe_table("chosen") or {}
+        body.refuse_unknown_fields()
+        now = link.snapshot
+        role, table = phones.role_in(now), now.table
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
+            return jsonify(_form_view(role, table, seat, entry, kind, chosen))
+
+    @pages.post("/api/touch")
+    def touch() -> Response:
+        body = body_of_request()
+        seat, touches = body.number("seat"), body.texts("touches")
+        body.refuse_unknown_fields()
+        now = link.snapshot
+        role, table = phones.role_in(now), now.table
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
+            return jsonify(_touched_offers(role, table, seat, touches))
+
+    @pages.get("/api/history")
+    def history() -> Response:
+        now = link.snapshot
+        role, table = phones.role_in(now), now.table
+        if table is None:
+            return jsonify(number=0, entries=[], undone=[])
+        view = history_view(table, role.viewer, g.words, role.seats(table), query_number("before"))
+        return jsonify({**view, "words": g.words.with_prefix("page.moves.")})
+
+    @pages.get("/api/draws")
+    def draws() -> Response:
+        now = link.snapshot
+        return jsonify(draws_view(now.table, phones.role_in(now).viewer, g.words))
+
+    return pages
+
+
+class _Requester:
+    """The phone that sent a command, with its role at the time when the command is carried out."""
+
+    def __init__(self, phone: str | None) -> None:
+        """Create it for the digest of the phone's token."""
+        self._phone = phone
+        self.for_own_seat = False
+        """True if the command is only for its own seat, so that a refusal may name what that hand lacks."""
+
+    def role_for(self, command: Command, link: TableLink) -> ViewerRole:
+        """Return its role at the present table. Call this only where the session may be used."""
+        role = role_of(self._phone, link.session.snapshot())
+        self.for_own_seat = is_for_own_seat(role, command, link.session.table)
+        return role
+
+
+def _view_encoder(
+    views: ViewCache, link: TableLink, phone: str | None, language: str, known_view: str | None
+) -> Encoder:
+    """Return a function that encodes new views for one page: the changes to the named view, or else the whole view.
+
+    With None, all events are whole views.
+    """
+    name = known_view or ""
+
+    def encode(_: Snapshot) -> bytes | None:
+        nonlocal name
+        snapshot = link.snapshot  # the phone may have lost its role since
+        name, event = views.update_for(
+            snapshot, role_of(phone, snapshot), language, name, always_whole=known_view is None
+        )
+        return event
+
+    return encode
+
+
+def _seat_names(link: TableLink) -> tuple[str, ...]:
+    table = link.snapshot.table
+    return table.names if table else ()
+
+
+def _preview_view(link: TableLink, command: Command, role: ViewerRole, words: Words) -> dict[str, Any]:
+    """Return the outcome of a command, also of one that makes later moves impossible."""
+    session = link.session
+    if isinstance(command, OpenGame | LeaveGame | ThrowFreeDice | LayOutFreeDice | PutAwayFreeDice):
+        refuse_malformed("do")
+    if isinstance(command, CloseGame) and command.number is not None:
+        refuse_malformed("game")
+    misfits: tuple[Misfit, ...] = ()
+    try:
+        after = session.preview(command)
+    except MisfitsError as error:
+        if not isinstance(command, Amend | Insert | TakeBack) or command.without:
+            raise
+        misfits = error.misfits
+        after = session.preview(replace(command, without=tuple(misfit.entry for misfit in misfits)))
+    changes = isinstance(command, Insert) or (isinstance(command, Amend) and command.move is not None)
+    entry = command.entry if isinstance(command, Amend | Insert) and changes else None
+    return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
+
+
+def _touched_offers(role: ViewerRole, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
+    """Return the offers of a seat that use the touched components, in the order touched, and the components in them."""
+    open_table = _table_for_seat(role, table, seat)
+    if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(touch) > _LONGEST_TOUCH for touch in touches):
+        refuse_malformed("touches")
+    available = () if open_table.closed else role.offers(open_table, seat)
+    offers = [
+        touched_offer_view(open_table, seat, touched, role, g.words)
+        for touched in touched_offers(open_table, seat, touches, available)
+    ]
+    return {"offers": offers, "things": things_view(open_table.match, names_in_view(offers), g.words)}
+
+
+def _table_for_seat(role: ViewerRole, table: Table | None, seat: int) -> Table:
+    """Return the open game for a phone that acts for this seat; refuse other seats."""
+    if not role.may_act:
+        refuse(401, "no_claim")
+    if table is None:
+        raise NoGameError(say("session.no_game"))
+    if seat not in table.seats:
+        refuse_malformed("seat")
+    if seat not in role.seats(table):
+        refuse(403, "not_yours")
+    return table
+
+
+def _form_view(
+    role: ViewerRole, table: Table | None, seat: int, entry: int | None, kind: str | None, chosen: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the kinds of moves of a seat, or one of their forms; with `entry`, as they were before that move."""
+    open_table = _table_for_seat(role, table, seat)
+    if entry is not None and not 1 <= entry <= len(open_table.entries):
+        refuse_malformed("entry")
+    earlier = open_table if entry is None else rewind(open_table, entry)
+    offers = role.offers(earlier, seat)
+    if kind is None:
+        return {"kinds": options_view(offered_kinds(offers), open_table.names, g.words)}
+    if kind in open_table.game.moves and kind not in {offer.kind for offer in offers}:
+        if any(offer.kind == kind for offer in offers_of(earlier, seat)):
+            refuse(403, "not_yours")
+        if open_table.closed or open_table.over:
+            raise IllegalMoveError(say("refused.closed" if open_table.closed else "refused.over"))
+        next_pick(earlier, seat, kind, {})  # raises with the reason
+    form = fill_form(earlier, seat, kind, chosen, g.words)
+    components = things_view(open_table.match, names_in_view(form.fields), g.words)
+    view = {"whole": form.complete, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": components}
+    return {**view, "played": {"move": kind, **form.played}} if form.complete else view
