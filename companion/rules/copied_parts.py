@@ -1,4 +1,4 @@
-"""Parts of a printed game that the owner copies once (boards, wheels, lists), and the wheel of throws without a game."""
+"""Parts of a printed game that the owner copies once: boards, wheels, lists; and the wheel of free throws."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Edits to a list of entries, as spans removed and inserted, so that each edit can be inverted."""
+"""Edits to a list of entries, as spans removed and inserted, so that each edit can be inverted.
+
+In this way a long game stores each of its moves once, however often something was changed or taken back.
+"""
 
 from __future__ import annotations
 
