@@ -263,7 +263,7 @@ def test_invalid_host_or_board_prevents_the_start(tmp_path: Path, settings: Sett
 
 def test_machine_without_lines_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
-    monkeypatch.setitem(sys.modules, "companion.devices.lines_gpiod", None)
+    monkeypatch.setitem(sys.modules, "companion.devices.gpio_lines_gpiod", None)
     with pytest.raises(CannotStartError) as caught:
         Companion(HERE, tmp_path, simulated=False)
     assert caught.value.key == "start.pins"

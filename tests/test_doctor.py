@@ -324,7 +324,7 @@ def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> 
 def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lines: str) -> None:
     write(tmp_path, "", name="settings.toml")
     monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", None)
-    monkeypatch.setitem(sys.modules, "companion.devices.lines_gpiod", None)
+    monkeypatch.setitem(sys.modules, "companion.devices.gpio_lines_gpiod", None)
     with pytest.raises(CannotStartError) as caught:
         watch_keys(tmp_path, None, None, Words("en"), print)
     assert caught.value.key == "start.pins"

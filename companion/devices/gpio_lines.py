@@ -1,4 +1,4 @@
-"""The lines of the header, real or simulated, and the libraries that drive them. Only lines*.py import gpiozero."""
+"""The lines of the header, real or simulated, and the libraries that drive them. Only gpio_lines*.py import gpiozero."""
 
 from __future__ import annotations
 
@@ -281,14 +281,14 @@ def _factory(library: str) -> Any:
 
 
 def _gpiod() -> Any:
-    from companion.devices.lines_gpiod import GpiodFactory
+    from companion.devices.gpio_lines_gpiod import GpiodFactory
 
     return GpiodFactory
 
 
 def _lgpio() -> Any:
     with _in_temporary_folder():
-        from companion.devices.lines_lgpio import WatchingFactory
+        from companion.devices.gpio_lines_lgpio import WatchingFactory
     return WatchingFactory
 
 

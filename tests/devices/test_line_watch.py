@@ -10,7 +10,7 @@ from enum import Enum
 import gpiod
 import pytest
 
-from companion.devices.line_watch import LineWatch
+from companion.devices.gpio_line_watch import LineWatch
 from tests.devices.helpers import Collected
 
 

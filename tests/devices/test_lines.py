@@ -13,7 +13,7 @@ from companion.devices.gpio_lines import InputLine, OutputLine, Pins, PinsError,
 from companion.rules.text import Text, say
 from tests.devices.helpers import StuckPins, install
 
-OURS, ALONE = "companion.devices.lines_lgpio", "companion.devices.lines_gpiod"
+OURS, ALONE = "companion.devices.gpio_lines_lgpio", "companion.devices.gpio_lines_gpiod"
 NO_LGPIO = "import of gpiozero.pins.lgpio halted; None in sys.modules"
 PI_5 = RuntimeError("Cannot determine SOC peripheral base address")
 
@@ -87,7 +87,7 @@ def test_the_chosen_library_provides_the_lines(
 def test_a_missing_library_is_named_with_its_command(
     libraries: pytest.MonkeyPatch, library: str, module: str, missing: list[str]
 ) -> None:
-    for name in (OURS, ALONE, "companion.devices.line_watch"):  # as if not imported yet
+    for name in (OURS, ALONE, "companion.devices.gpio_line_watch"):  # as if not imported yet
         libraries.delitem(sys.modules, name, raising=False)
     for name in missing:
         libraries.setitem(sys.modules, name, None)

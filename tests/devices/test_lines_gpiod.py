@@ -14,10 +14,10 @@ import gpiod
 import pytest
 from gpiod.line import Bias, Direction, Value
 
-from companion.devices import lines_gpiod
+from companion.devices import gpio_lines_gpiod
 from companion.devices.gpio_library import NoHeaderError
 from companion.devices.gpio_lines import InputLine, OutputLine, Pins, PinsError, ToneLine
-from companion.devices.lines_gpiod import GpiodFactory, header_chip
+from companion.devices.gpio_lines_gpiod import GpiodFactory, header_chip
 from tests.devices.helpers import Collected
 
 PI_4 = 0xC03115

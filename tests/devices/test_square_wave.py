@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from companion.devices.lines_gpiod import SquareWave
+from companion.devices.gpio_lines_gpiod import SquareWave
 from tests.devices.helpers import Collected
 
 WAVES = 20

@@ -5,7 +5,7 @@ from __future__ import annotations
 import lgpio
 from gpiozero.pins.lgpio import LGPIOFactory, LGPIOPin
 
-from companion.devices.line_watch import LineWatch
+from companion.devices.gpio_line_watch import LineWatch
 
 
 class WatchingFactory(LGPIOFactory):  # type: ignore[misc]  # gpiozero publishes no types
