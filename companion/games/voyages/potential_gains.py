@@ -101,7 +101,7 @@ class Potential:
 
     @cached_property
     def open_spaces(self) -> tuple[str, ...]:
-        """The action spaces where the seat may still place dice in its colour in this round: none of its own dice
+        """The action spaces where the seat may still place dice in its colour in this round: none of its dice
         there, and at the Khan a free slot (V10, V14).
         """
         on_spaces = self.state.spaces

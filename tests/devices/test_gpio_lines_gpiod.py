@@ -71,7 +71,7 @@ class Kernel:
 def kernel(monkeypatch: pytest.MonkeyPatch) -> Kernel:
     kernel = Kernel()
     monkeypatch.setattr(gpiod, "request_lines", kernel.request_lines)
-    monkeypatch.setattr(lines_gpiod, "header_chip", lambda: "/dev/gpiochip0")
+    monkeypatch.setattr(gpio_lines_gpiod, "header_chip", lambda: "/dev/gpiochip0")
     monkeypatch.setattr(GpiodFactory, "_get_revision", lambda self: PI_4)
     return kernel
 
