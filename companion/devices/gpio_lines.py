@@ -1,4 +1,4 @@
-"""The lines of the header, real or simulated, and the libraries that drive them. Only gpio_lines*.py import gpiozero."""
+"""The lines of the header, real or simulated, and the libraries behind them. Only gpio_lines*.py import gpiozero."""
 
 from __future__ import annotations
 
