@@ -47,7 +47,7 @@ from companion.session.publisher import FairPublisher, PaintBarrier, Publisher
 from companion.session.session import Session, Snapshot
 from companion.session.system_status import Health, SystemStatus
 from companion.support import qr_code
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, raise_error
 from companion.system.addresses import ALL_ADDRESSES, LOCALHOST, is_local_only, local_name, own_address, own_names, url
@@ -564,7 +564,7 @@ class Companion:
         from companion.server.http_server import PortInUseError, listening_server
         from companion.server.simulated_box_routes import BoxLink
         from companion.server.status_routes import StatusLink
-        from companion.server.table_gateway import TableLink
+        from companion.server.table_gateway import TableGateway
         from companion.server.web_app import make_app
         from companion.server.web_files import WebFiles, build_id
 
@@ -586,7 +586,7 @@ class Companion:
             )
         app = make_app(
             web=WebFiles(web_dir(), bundle_dir()),
-            table=TableLink(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
+            table=TableGateway(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
             archive=self._archive,
             streams=streams,
             backups=Backups(self._uploads, self._restore_backup, self._restored),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.devices.spinner.link import SpinnerState
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen

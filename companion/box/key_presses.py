@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.box.input_events import KeyEdge
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Key
 
 SETTLE_TIME = 0.02

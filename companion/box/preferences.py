@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.box.faces.signals import MOST_VOLUME
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.catalogue import LANGUAGES
 
 PREFERENCES_NOTE = "preferences"

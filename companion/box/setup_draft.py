@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.fields import Json
 from companion.rules.game import Game
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from companion.chance.canonical_json import LONE_SURROGATE, is_plain, is_whole_number, is_whole_number_list, same_json
 from companion.chance.seeded_draws import dice, numbers, weighted
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 MOST_VALUES = 1000
 """Maximum number of dice or sectors in a draw."""

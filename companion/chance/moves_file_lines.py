@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.chance.canonical_json import MAX_SAFE_INTEGER, canonical, is_plain, is_whole_number
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 SEAL_PREFIX = b'{"kind": "seal"'
 """Beginning of the last line of a sealed file."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Occasion = tuple[int, int]
 """Round and turn that a draw is made for: the round, or 0 in a game without rounds, and the turn number, or 0 in a

@@ -6,7 +6,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 NUMBER_BYTES = 4
 _NUMBERS = 1 << 8 * NUMBER_BYTES

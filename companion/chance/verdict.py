@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.chance.chance_lines import ChanceLine
 from companion.chance.seed import short_words
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class ProblemCode(Enum):

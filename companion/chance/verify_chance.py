@@ -21,7 +21,7 @@ from companion.chance.moves_file_lines import (
 )
 from companion.chance.replaced_draws import Occasion, UsedDraw, period, replaced_draws
 from companion.chance.verdict import ChanceStatus, ChanceWarning, Problem, ProblemCode, Verdict, WarningCode
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 _NAME = re.compile(r"([^/]+)/([1-9][0-9]{0,8})/([^/.]+(?:\.[^/]+)?)/([1-9][0-9]{0,8})")
 

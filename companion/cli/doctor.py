@@ -24,7 +24,7 @@ from companion.journal.state_directory import NAME
 from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game
 from companion.rules.match_functions import figures_error
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.missing_library import check_libraries
 from companion.support.resources import MissingResourceError, boards_dir, web_dir
 from companion.support.settings_errors import SETTINGS_FILE as SETTINGS_NAME

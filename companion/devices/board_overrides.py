@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from companion.devices.board_file import KNOB_KEYS, missing_keys
 from companion.devices.board_parts import BoardProfile, KnobSpec
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.settings_errors import SETTINGS_FILE, SettingsError
 from companion.words.signs import Key
 

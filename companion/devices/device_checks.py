@@ -19,7 +19,7 @@ from companion.devices.spinner.link import Hello, SpinnerState
 from companion.devices.spinner.serial_port import BY_NAME, PortError, SerialPort
 from companion.devices.spinner.spinner_check import SpinnerProbe
 from companion.rules.text import Arg, Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.install_commands import this_system
 
 _DEV = Path("/dev")

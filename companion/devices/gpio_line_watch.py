@@ -14,7 +14,7 @@ from collections.abc import Callable
 import gpiod
 from gpiod.line import Bias, Clock, Direction, Edge, Value
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 log = logging.getLogger(__name__)
 

@@ -23,7 +23,7 @@ from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 from companion.devices.board_parts import HEADER_CHIPS
 from companion.devices.gpio_library import NoHeaderError
 from companion.devices.gpio_line_watch import CONSUMER, PULLS, LineWatch
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
 from companion.box.key_presses import Debouncer, KeyTransition
 from companion.devices.board_profiles import BoardProfile, KnobSpec
 from companion.devices.gpio_devices import Keys, Knob, Pins, Spinner
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.catalogue import Words
 
 

@@ -25,7 +25,7 @@ from companion.devices.spinner.serial_port import BY_NAME, Port, SerialPort
 from companion.devices.spinner.simulated_spinner import SimulatedSpinner
 from companion.devices.spinner.spinner_thread import SpinnerThread
 from companion.session.publisher import Publisher
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.resources import firmware_dir
 
 log = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from companion.devices.light_sound_thread import Tune
 from companion.devices.simulated_oled import SimulatedOled
 from companion.devices.spinner.simulated_spinner import RingState, SimulatedSpinner
 from companion.session.publisher import Publisher
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Key
 
 _THROW_DETENTS = 8

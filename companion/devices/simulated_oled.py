@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 _ADDRESSING = (0x20, 0x21, 0x22)
 _COMMON_ARGUMENTS = {0x20: 1, 0x21: 2, 0x22: 2, 0x81: 1, 0x8D: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}

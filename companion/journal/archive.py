@@ -30,7 +30,7 @@ from companion.journal.rules_migration import UNEXPECTED_ERRORS
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.game_summary import Places, check_places, check_summary, parse_places, places_to_json
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.table.table import Table

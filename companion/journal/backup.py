@@ -35,7 +35,7 @@ from companion.journal.state_directory import (
 )
 from companion.rules.game import Game
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import game_limits
 from companion.table.roles import ROLES_NOTE, Roles, to_note
 from companion.table.session_errors import (

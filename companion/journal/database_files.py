@@ -15,7 +15,7 @@ from companion.journal.database import FILES, INDEX
 from companion.journal.file_watch import WAL_ENDING
 from companion.journal.journal import Journal
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.session_errors import DamagedError, NewerError
 
 

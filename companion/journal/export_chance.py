@@ -10,7 +10,7 @@ from companion.chance.seeded_draws import DrawName
 from companion.journal.recorded_game import RecordedGame, RecordedMove
 from companion.rules.fields import Json
 from companion.rules.game import move_to_json
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import Commitment, DrawRecord, differs_from_draw, first_draw_named
 from companion.table.history_queries import moved_draws, replaced_draw_names
 from companion.table.table import CompleteMove, Table

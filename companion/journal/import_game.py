@@ -32,7 +32,7 @@ from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import from_body, has_chance_moves
@@ -148,7 +148,7 @@ class _RowWriter:
         self._begin(sealed, commitment)
         for entry in self._played.entries:
             played = replace(entry.played, typed=hasattr(entry.played.move, "chance"), drawn=None, spends=None)
-            self._play(played)
+            self._write_played(played)
         return self._finish()
 
     def _seal_of_file(self, lines: Sequence[FileLine]) -> SealedMatch:
@@ -165,25 +165,32 @@ class _RowWriter:
         after = apply_seed_rows(table, commitment)
         self._write([started_body(sealed), *commitment], table, after)
 
-    def _write_move(self, body: dict[str, Any], draw: Mapping[str, Any]) -> None:
+    def _write_move(self, body: dict[str, Any], chance_line: Mapping[str, Any]) -> None:
+        """Write the row of one move.
+
+        `chance_line` is the chance line above it, if any: a draw, or a typed result with the name of the taken-back
+        draw that it spends. Raises ValueError if the move was changed after its draw.
+        """
         seat = body.pop("seat")
-        if draw.get("corrected"):
+        if chance_line.get("corrected"):
             raise ValueError("changed after its draw")
         drawn, spends = None, None
-        if draw.get("kind") == "draw":
-            drawn = self._draw_of_line(draw, seat, body)
-        elif draw.get("spends") is not None:
-            *_, purpose, n = draw["spends"].split("/")
+        if chance_line.get("kind") == "draw":
+            drawn = self._draw_of_line(chance_line, seat, body)
+        elif chance_line.get("spends") is not None:
+            *_, purpose, n = chance_line["spends"].split("/")
             spends = (purpose, int(n))
-        self._play(
-            CompleteMove(seat, move_from_json(self._table.game, body), draw.get("kind") == "typed", drawn, spends)
+        self._write_played(
+            CompleteMove(
+                seat, move_from_json(self._table.game, body), chance_line.get("kind") == "typed", drawn, spends
+            )
         )
 
     def _write_retracted_draw(self, draw: Mapping[str, Any]) -> None:
         """Write a draw that no longer stands: its move is made and taken back."""
         _, seat, purpose, _ = draw["name"].split("/")
         body = {"move": purpose.partition(".")[0], **draw["asked"], "chance": draw["values"]}
-        self._play(
+        self._write_played(
             CompleteMove(
                 int(seat), move_from_json(self._table.game, body), drawn=self._draw_of_line(draw, int(seat), body)
             )
@@ -200,7 +207,7 @@ class _RowWriter:
             raise ValueError("drawn before")
         return drawn
 
-    def _play(self, played: CompleteMove) -> None:
+    def _write_played(self, played: CompleteMove) -> None:
         after = tables.play(self._table, [played], self._table.seq + 1)
         self._write([(RowKind.PLAYED, played.seat, played_body(after.entries[-1].played))], self._table, after)
 

@@ -41,7 +41,7 @@ from companion.journal.memory_copy import INSERT_GAME, INSERT_NOTE, INSERT_ROW, 
 from companion.journal.recorded_game import recorded_start
 from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import Answer
 from companion.table.game_summary import GameSummary, Places, check_summary, parse_summary
 from companion.table.session_errors import DamagedError, NotSavedError, SaveFailure

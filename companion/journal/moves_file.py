@@ -15,7 +15,7 @@ from companion.rules.match_functions import may_hide_options, standings
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import game_limits
 from companion.table import table as tables
 from companion.table.game_summary import Places

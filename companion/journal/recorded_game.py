@@ -14,7 +14,7 @@ from companion.chance.canonical_json import MAX_SAFE_INTEGER, is_plain, is_whole
 from companion.journal.rows import CHANGE_KINDS, NO_PREVIOUS_HASH, Row, RowDraft, RowKind, Stamp
 from companion.rules.people_names import LONGEST_NAME
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import Commitment, DrawRecord, from_body
 from companion.table.game_summary import Places, check_places, parse_names, parse_places
 from companion.table.list_edits import (

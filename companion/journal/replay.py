@@ -14,7 +14,7 @@ from companion.journal.rules_migration import migrate
 from companion.rules.game import Game, move_from_json
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.draw_record import from_body

@@ -21,7 +21,7 @@ from companion.journal.rows import Row
 from companion.journal.state_directory import COPY_GROWTH, NAME, SALVAGED, path_for_copy
 from companion.rules.game import Game
 from companion.support.atomic_write import scratch_folder
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.game_summary import game_summary
 from companion.table.session_errors import DamagedError, NotSavedError, SaveFailure
 

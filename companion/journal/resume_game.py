@@ -20,7 +20,7 @@ from companion.journal.rules_migration import migrate
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.game_summary import GameSummary, game_summary
 from companion.table.salted_match_hash import SealedMatch
 from companion.table.session_errors import ForeignError, MisfitsError, NotSavedError

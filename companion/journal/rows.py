@@ -10,7 +10,7 @@ from typing import Any
 from companion.chance.canonical_json import digest
 from companion.rules.game import move_to_json
 from companion.rules.moves import Move
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import Commitment, to_body
 from companion.table.game_summary import places_to_json
 from companion.table.history_queries import moved_draws, replaced_draw_names

@@ -22,7 +22,7 @@ from companion.journal.database_files import discard_database
 from companion.journal.state_directory import UPLOAD_NAME, path_beside_journal
 from companion.rules.game import Game
 from companion.rules.text import Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.session_errors import BusyError, DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)

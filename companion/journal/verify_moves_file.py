@@ -25,7 +25,7 @@ from companion.rules.game import Game, move_from_json, move_to_json
 from companion.rules.match_functions import chance_field_of
 from companion.rules.rule_errors import MalformedError, RulesError
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import DrawRecord
 from companion.table.history_queries import replaced_draw_names
 from companion.table.table import Table

@@ -10,7 +10,7 @@ from decimal import Decimal
 from pathlib import Path
 
 from companion.plans.plan_words import PlanWords
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 BOXES = ("adafruit-bonnet", "bench", "pico", "spinner", "waveshare-oled-hat")
 """Each board, and the spinner as a separate box."""

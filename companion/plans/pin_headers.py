@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class PinKind(Enum):

@@ -14,7 +14,7 @@ from pathlib import Path
 from companion.devices.board_parts import BoardProfile, DisplaySpec, I2c, KnobSpec
 from companion.plans.pin_headers import PI, PICO, Header, Pin, PinKind, Side
 from companion.plans.plan_words import PlanWords
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Key
 
 GROUND = "black"

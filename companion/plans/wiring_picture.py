@@ -22,7 +22,7 @@ from companion.plans.wiring import (
     mark_text,
     side_of,
 )
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 TOP = 96
 """Height where parts begin, below the title."""

@@ -24,7 +24,7 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError, refusa
 from companion.rules.scene import Animation, Final, Placed, Scene, SeatNote
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Lines = tuple[Line, ...]
 MOST_DIRECT_CHOICES = 9

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import cached_property
 
 from companion.rules.text import Text, args_of, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class ComponentKind(Enum):

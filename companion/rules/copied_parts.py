@@ -9,7 +9,7 @@ from companion.rules.components import Component
 from companion.rules.fields import Json
 from companion.rules.scene import Ring
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Json = None | bool | int | str | list["Json"] | dict[str, "Json"]
 FieldValues = Mapping[str, Json]

@@ -10,7 +10,7 @@ from companion.rules.fields import ChanceField, Choice, Field, Json, OneOf, Pick
 from companion.rules.form_walk import FormWalk, find_choice
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 if TYPE_CHECKING:
     from companion.rules.offers import Offer

@@ -22,7 +22,7 @@ from companion.rules.fields import (
 )
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 NextField = Callable[[FieldValues, Items], Field | None]
 """Function that returns the next field for the values chosen and the items taken so far; None if the move is

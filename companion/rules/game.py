@@ -15,7 +15,7 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.scene import Animation, Scene, SeatNote
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class Game(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 LONGEST_NOTE = 200
 """Maximum number of letters in the note of a correction."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from companion.rules.fields import Json
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen(kw_only=True)

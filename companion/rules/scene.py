@@ -15,7 +15,7 @@ from enum import Enum
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from companion.rules.components import Amount
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 W = TypeVar("W")
 

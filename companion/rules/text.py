@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any, Union
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Arg = Union[int, str, "Text"]
 

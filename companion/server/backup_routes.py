@@ -23,10 +23,10 @@ from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.rate_limits import RateLimit
 from companion.server.request_fields import body_of_request
-from companion.server.table_gateway import TableLink
+from companion.server.table_gateway import TableGateway
 from companion.session.backup_permission import BackupRequestStatus
 from companion.support.atomic_write import scratch_folder
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.game_limits import is_overlong
 from companion.table.session_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError
 from companion.words.catalogue import Words
@@ -52,7 +52,7 @@ class Backups:
     """Result of the backup that was installed before this start."""
 
 
-def backup_pages(link: TableLink, archive: Archive, backups: Backups, phones: Phones) -> Blueprint:  # noqa: C901 - one handler a path
+def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones: Phones) -> Blueprint:  # noqa: C901 - one handler a path
     """Return the routes of `/backup` and below, for hosts."""
     pages = Blueprint("backups", __name__)
     pages.before_request(phones.guard)
@@ -177,7 +177,7 @@ def _game_counts(archive: Archive) -> dict[str, Any]:
     }
 
 
-def _open_game(link: TableLink, words: Words) -> str | None:
+def _open_game(link: TableGateway, words: Words) -> str | None:
     """Return the game on the table, in words; None without one."""
     table = link.snapshot.table
     return _game_text(table.number, table.game.id, table.names, words) if table is not None else None

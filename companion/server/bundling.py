@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
 
 from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, hash_of_sources
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 _LEAST_LATER_BYTES = 10240
 """Compressed size in bytes below which later files are not worth a request and come with the page."""

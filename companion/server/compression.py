@@ -12,7 +12,7 @@ from flask import Request, Response
 from werkzeug.test import run_wsgi_app
 
 from companion.server.request_origin_checks import host_allowed
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.server.rate_limits import Origin, greediest
 from companion.session.publisher import Publisher, SubscriberSlot
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Item = TypeVar("Item")
 Key = TypeVar("Key", bound=Hashable)

@@ -12,7 +12,7 @@ from companion.rules.figure_tables import merge_figures
 from companion.rules.text import translated
 from companion.server.error_responses import refuse
 from companion.server.phone_routes import Phones
-from companion.server.table_gateway import TableLink
+from companion.server.table_gateway import TableGateway
 from companion.server.views.phone_view import phone_view
 from companion.server.views.scene_view import as_json
 from companion.session.session import Session
@@ -21,7 +21,7 @@ from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.signs import thing_view
 
 
-def free_dice_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
+def free_dice_pages(link: TableGateway, archive: Archive, phones: Phones) -> Blueprint:
     """Return the routes of `/free` and `/api/wheel`, its wheel. Everybody may watch; only phones with a role throw."""
     pages = Blueprint("free", __name__)
     pages.before_request(phones.guard)

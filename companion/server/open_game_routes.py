@@ -16,7 +16,7 @@ from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.event_streams import LONGEST_PAGE, GzipStream, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.request_fields import body_of_request, query_number, refuse_malformed
-from companion.server.table_gateway import TableLink, mark_as_stream, owner_of_request
+from companion.server.table_gateway import TableGateway, mark_as_stream, owner_of_request
 from companion.server.view_cache import LONGEST_NAME, ViewCache
 from companion.server.views.chance_view import draws_view
 from companion.server.views.form_view import fill_form, options_view
@@ -48,7 +48,7 @@ _LONGEST_TOUCH = 60
 _MOST_TOUCHES = 40
 
 
-def api_pages(link: TableLink, phones: Phones, streams: Streams, views: ViewCache) -> Blueprint:  # noqa: C901 - one handler a path
+def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewCache) -> Blueprint:  # noqa: C901 - one handler a path
     """Return the routes under /api about the open game."""
     pages = Blueprint("api", __name__)
     pages.before_request(phones.guard)
@@ -166,7 +166,7 @@ class _Requester:
         self.for_own_seat = False
         """True if the command is only for its own seat, so that a refusal may name what that hand lacks."""
 
-    def role_for(self, command: Command, link: TableLink) -> ViewerRole:
+    def role_for(self, command: Command, link: TableGateway) -> ViewerRole:
         """Return its role at the present table. Call this only where the session may be used."""
         role = role_of(self._phone, link.session.snapshot())
         self.for_own_seat = is_for_own_seat(role, command, link.session.table)
@@ -174,7 +174,7 @@ class _Requester:
 
 
 def _view_encoder(
-    views: ViewCache, link: TableLink, phone: str | None, language: str, known_view: str | None
+    views: ViewCache, link: TableGateway, phone: str | None, language: str, known_view: str | None
 ) -> Encoder:
     """Return a function that encodes new views for one page: the changes to the named view, or else the whole view.
 
@@ -193,12 +193,12 @@ def _view_encoder(
     return encode
 
 
-def _seat_names(link: TableLink) -> tuple[str, ...]:
+def _seat_names(link: TableGateway) -> tuple[str, ...]:
     table = link.snapshot.table
     return table.names if table else ()
 
 
-def _preview_view(link: TableLink, command: Command, role: ViewerRole, words: Words) -> dict[str, Any]:
+def _preview_view(link: TableGateway, command: Command, role: ViewerRole, words: Words) -> dict[str, Any]:
     """Return the outcome of a command, also of one that makes later moves impossible."""
     session = link.session
     if isinstance(command, OpenGame | LeaveGame | ThrowFreeDice | LayOutFreeDice | PutAwayFreeDice):

@@ -16,7 +16,7 @@ from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.rate_limits import RateLimit, network_of, origin_of
 from companion.server.request_fields import body_of_request
 from companion.server.request_origin_checks import same_origin
-from companion.server.table_gateway import TableLink
+from companion.server.table_gateway import TableGateway
 from companion.server.views.phone_view import ViewerRole, role_of
 from companion.session.pairing_codes import DIGITS, CodeOffer, link_phone
 from companion.session.session import Snapshot
@@ -58,7 +58,7 @@ ones would keep people from the page that forgets phones."""
 class Phones:
     """The phones that send requests, with their roles and rate limits."""
 
-    def __init__(self, link: TableLink) -> None:
+    def __init__(self, link: TableGateway) -> None:
         """Use this link to the table, which keeps the roles; only the rates are kept here."""
         self._link = link
         self._code_attempts = CodeAttempts(time.monotonic)

@@ -16,7 +16,7 @@ from companion.rules.match_functions import figures_error
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
 from companion.server.request_fields import body_of_request, refuse_malformed
-from companion.server.table_gateway import TableLink
+from companion.server.table_gateway import TableGateway
 from companion.server.views.copied_parts_view import copied_view, copy_link, find_copied
 from companion.server.views.form_view import field_view
 from companion.table.game_setup import PROFILE_PREFIX, recent_names
@@ -26,7 +26,7 @@ from companion.words.catalogue import Words
 _LONGEST_GAME = 40
 
 
-def setup_pages(link: TableLink, archive: Archive, phones: Phones) -> Blueprint:
+def setup_pages(link: TableGateway, archive: Archive, phones: Phones) -> Blueprint:
     """Return the routes of `/api/setup`, `/api/profile` and `/api/copied`, for hosts."""
     pages = Blueprint("setup", __name__)
     pages.before_request(phones.guard)
@@ -100,7 +100,7 @@ def _printed_figures(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
     return printed
 
 
-def _setup_view(link: TableLink, archive: Archive, words: Words) -> dict[str, Any]:
+def _setup_view(link: TableGateway, archive: Archive, words: Words) -> dict[str, Any]:
     table, editions = link.snapshot.table, link.session.edition
     profiles = {game.id: merge_figures(editions(game.id), _own_figures(archive, game)) for game in link.session.games}
     return {

@@ -14,7 +14,7 @@ from companion.server.event_streams import EventCache, Streams, TooManyStreamsEr
 from companion.server.request_origin_checks import COOKIE, cookie_for, key_matches, may_see_box, same_origin
 from companion.server.table_gateway import mark_as_stream, owner_of_request
 from companion.session.publisher import Publisher
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import LETTERS, SHAPES, Key
 
 _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)

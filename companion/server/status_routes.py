@@ -13,7 +13,7 @@ from companion import __version__
 from companion.server.error_responses import errors_as_responses
 from companion.server.phone_routes import Phones
 from companion.session.system_status import Health, SystemStatus
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.catalogue import Words
 
 EACH_S = 1.0

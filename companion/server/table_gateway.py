@@ -16,7 +16,7 @@ from companion.server.request_origin_checks import from_other_site, from_own_pag
 from companion.session.pairing_codes import PairingCodes
 from companion.session.publisher import Publisher
 from companion.session.session import Session, Snapshot
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ class AskDesk(Protocol):
 
 
 @frozen
-class TableLink:
+class TableGateway:
     """The link to the table."""
 
     snapshots: Publisher[Snapshot]

@@ -15,7 +15,7 @@ from typing import Any
 from companion.server.views.phone_view import ViewerRole, incremental_phone_view
 from companion.server.views.view_changes import change_between
 from companion.session.session import Snapshot
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.incremental_cache import with_plain_lists
 from companion.words.catalogue import Words
 

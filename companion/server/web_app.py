@@ -28,7 +28,7 @@ from companion.server.request_origin_checks import host_allowed, may_see_box, se
 from companion.server.setup_routes import setup_pages
 from companion.server.simulated_box_routes import BoxLink, box_pages
 from companion.server.status_routes import StatusLink, status_pages
-from companion.server.table_gateway import TableLink
+from companion.server.table_gateway import TableGateway
 from companion.server.verify_moves_file_routes import verify_pages
 from companion.server.view_cache import ViewCache
 from companion.server.views.copied_parts_view import find_copied, page_kind
@@ -73,7 +73,7 @@ _FROM_DISK = ("file", "art")
 def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments only
     *,
     web: WebFiles,
-    table: TableLink,
+    table: TableGateway,
     archive: Archive,
     streams: Streams,
     backups: Backups,
@@ -222,7 +222,7 @@ def _bundle_lookup(web: WebFiles) -> Callable[[Context], PageBundle | None]:
     return bundled
 
 
-def _add_live_pages(app: Flask, table: TableLink, phones: Phones, views: ViewCache) -> None:
+def _add_live_pages(app: Flask, table: TableGateway, phones: Phones, views: ViewCache) -> None:
     """Add the pages of the open game, each rendered with its view before any script runs."""
 
     def render_live(template: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from companion import __version__
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 FILES = ("styles", "scripts", "icons")
 """Names of the folders whose files are served."""

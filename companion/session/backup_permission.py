@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from enum import Enum
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 ASKED_S = 60.0
 """The time until a question on the box counts as refused, in seconds."""

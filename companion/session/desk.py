@@ -12,7 +12,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, Generic, TypeVar
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from companion.session.backup_permission import BackupPermission
 from companion.session.session import Session
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import ClaimSeat, RenewPhone
 from companion.table.session_errors import StaleError
 
@@ -96,8 +96,10 @@ class PairingCodes:
         return self._clock()
 
     def offer(self, seat: int | None, epoch: int, game: int | None = None) -> CodeOffer:
-        """Show a new code for a seat of a game, or for the table (None), with the epoch of the roles. The last code is
-        void.
+        """Make and return the new valid code for a seat of a game, or for the table (None), with the epoch of the
+        roles.
+
+        The last code is void.
         """
         code = f"{self._below(10**DIGITS):0{DIGITS}}"
         with self._lock:

@@ -22,7 +22,7 @@ from companion.session.free_dice_writer import FreeDiceWriter
 from companion.session.game_writer import GameWriter, take_back
 from companion.session.phone_seats import PhoneSeats
 from companion.session.recent_answers import RecentAnswers
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import (

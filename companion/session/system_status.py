@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 REQUIRED_MODULES = (
     "babel",

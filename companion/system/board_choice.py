@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.devices.board_parts import BoardProfile, I2c, Identity, Spi
 from companion.rules.text import Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.system.buses import BusKind, bus_of, device_of, kind_of, lines_of_controls
 from companion.system.detection_report import DetectionFinding
 from companion.system.settings import BOARD_VARIABLE, Settings

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from companion.rules.text import Arg, Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 REPORT_PATH = Path("/run/companion-setup/found.json")
 """The path of the report; it is gone after a restart of the machine."""

@@ -14,7 +14,7 @@ from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.board_profiles import BoardProfile, UnknownBoardError, board_names, load_board
 from companion.rules.text import Text, say
 from companion.support.atomic_write import write_atomically
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import SettingsError
 from companion.system.board_choice import (

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 MAX_LINES = 500
 MAX_BYTES = 64 * 1024

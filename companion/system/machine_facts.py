@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 ROOT = Path("/")
 _PROCESSOR_ZONES = ("cpu-thermal", "cpu_thermal", "x86_pkg_temp")

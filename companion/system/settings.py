@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.settings_errors import SETTINGS_FILE, OnSettingsError, SettingsError, raise_error
 from companion.support.toml_line_numbers import Toml, TomlError, parse_toml
 

@@ -6,7 +6,7 @@ from companion.devices.board_profiles import DisplaySpec, I2c, Spi
 from companion.devices.spinner.link import SpinnerState
 from companion.rules.text import Text, say
 from companion.session.system_status import Condition, SystemStatus
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.system.machine_facts import MachineFacts
 
 HOT = 80.0

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from companion.rules.text import Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from dataclasses import field
 from pathlib import Path
 
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 log = logging.getLogger(__name__)
 

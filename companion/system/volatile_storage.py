@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 MOUNTS = Path("/proc/self/mountinfo")
 """The file with Linux's list of mounts."""

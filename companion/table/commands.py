@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from companion.rules import codec
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class FieldType(Enum):

@@ -11,7 +11,7 @@ from companion.chance.seed import commitment, short_words
 from companion.chance.seeded_draws import DrawName, dice, numbers, weighted
 from companion.rules.fields import ChanceField, Json
 from companion.rules.game import Game
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Draw = Callable[[bytes, str, ChanceField], tuple[int, ...]]
 """A function that draws chance: (seed, name of the draw, chance field) → the values in order."""

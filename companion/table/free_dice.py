@@ -11,7 +11,7 @@ from companion.rules.fields import ChanceField
 from companion.rules.game import Game
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import Commitment, Draw, DrawRecord
 
 FREE_DICE_NOTE = "free"

@@ -11,7 +11,7 @@ from companion.rules.match_functions import standings
 from companion.rules.people_names import LONGEST_NAME, check_names
 from companion.rules.rule_errors import MalformedError
 from companion.rules.viewer import PUBLIC
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.table import Table
 
 Places = tuple[tuple[int, int, int], ...]

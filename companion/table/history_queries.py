@@ -12,7 +12,7 @@ from companion.chance.seeded_draws import DrawName
 from companion.rules.game import Match, PlayedMove
 from companion.rules.moves import Correct, Line
 from companion.rules.rule_errors import RulesError
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
 from companion.table.draw_record import DrawRecord
 from companion.table.incremental_cache import incremental_list

@@ -15,7 +15,7 @@ from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.offers import Offer, OfferedKind, offered_kinds
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import DrawRecord, differs_from_draw
 from companion.table.history_queries import count_taken_back_draws, previous_own_turn
 from companion.table.table import CompleteMove, Moment, Table

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Generic, Protocol, TypeVar
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.persistent_list import PersistentList, extended_list
 
 T = TypeVar("T")

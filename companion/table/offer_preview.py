@@ -6,7 +6,7 @@ from companion.rules.game import move_from_json
 from companion.rules.moves import Line
 from companion.rules.offers import Offer
 from companion.rules.viewer import EVERYTHING, Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.one_press_moves import has_chance
 from companion.table.table import Table
 

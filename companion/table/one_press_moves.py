@@ -11,7 +11,7 @@ from companion.rules.moves import Correct
 from companion.rules.offers import Offer
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import table as tables
 from companion.table.complete_moves import complete_moves, independent_offer, independent_offers, refuse_draw
 from companion.table.legal_moves import next_pick, offers_of

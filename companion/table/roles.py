@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.rules.people_names import name_key
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 ROLES_NOTE = "roles"
 """The name of the journal's note with the roles."""

@@ -9,7 +9,7 @@ from typing import Any
 from companion.chance.canonical_json import digest
 from companion.rules import match_functions
 from companion.rules.game import Match
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 SALT_BYTES = 16
 """The length of a salt: 128 random bits, so that nobody can try all values of a secret option."""

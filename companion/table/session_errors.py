@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from companion.rules.text import Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class SessionError(Exception):

@@ -20,7 +20,7 @@ from companion.rules.offers import Offer
 from companion.rules.people_names import check_names
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import Commitment, DrawRecord, differs_from_draw
 from companion.table.list_edits import EntryId, HistoryStep, Span
 from companion.table.persistent_list import PersistentList, extended_list

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from companion.rules.components import Amount, CardFace, Component, ComponentKind
 from companion.rules.game import Match
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.resources import art_dir
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_signed

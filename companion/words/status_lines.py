@@ -1,4 +1,6 @@
-"""Status in words: of the box and its parts, of phones with a role, and of games that follow other rules."""
+"""Status in words: of the box's parts, of phones with a role, and of games that follow other rules, with what no longer
+fits.
+"""
 
 from __future__ import annotations
 

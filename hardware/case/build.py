@@ -26,7 +26,7 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures
+from hardware.case.part_measures import MEASURES, WRITTEN, as_scad, measures
 
 HERE = Path(__file__).parent
 CHECKOUT = HERE.parents[1]

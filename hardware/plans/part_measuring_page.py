@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from hardware.case.measures import MEASURES, Measure, measures
+from hardware.case.part_measures import MEASURES, Measure, measures
 
 _COMMON = MEASURES.with_name("common.scad")
 

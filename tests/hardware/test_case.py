@@ -16,7 +16,7 @@ from companion.plans.parts_lists import PARTS, read_parts
 from companion.support.resources import boards_dir, firmware_dir
 from hardware.case import build
 from hardware.case.build import BOXES, COMMITTED
-from hardware.case.measures import MEASURES, WRITTEN, as_scad, measures
+from hardware.case.part_measures import MEASURES, WRITTEN, as_scad, measures
 from tests.hardware.mesh import bounds, overhangs, read_stl
 
 PLA = 1.24

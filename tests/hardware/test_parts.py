@@ -17,7 +17,7 @@ from companion.plans.parts_lists import BOXES, FIELDS, PARTS, ListedPart, PartsE
 from companion.plans.plan_words import LANGUAGES, PlanWords
 from companion.support.resources import boards_dir, firmware_dir
 from hardware.case import build
-from hardware.case.measures import MEASURES
+from hardware.case.part_measures import MEASURES
 from hardware.plans.generated_files import LISTS, PAGES, wirings
 from tests.test_docs import section
 

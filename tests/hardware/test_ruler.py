@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from hardware.case.measures import measures
+from hardware.case.part_measures import measures
 from hardware.plans.part_measuring_page import SECTIONS, Fit, page, typical
 
 CHECKS = [check for checks in SECTIONS.values() for check in checks]

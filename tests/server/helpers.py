@@ -27,7 +27,7 @@ from companion.server.event_streams import Streams
 from companion.server.http_server import Server, listening_server
 from companion.server.simulated_box_routes import BoxLink
 from companion.server.status_routes import StatusLink
-from companion.server.table_gateway import TableLink
+from companion.server.table_gateway import TableGateway
 from companion.server.web_app import make_app
 from companion.server.web_files import WebFiles
 from companion.session.pairing_codes import PairingCodes
@@ -82,7 +82,7 @@ def new_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
         yield Session(journal, games, lambda: 1_800_000_000.0)
 
 
-def link_to(session: Session, codes: PairingCodes, address: str = "http://192.168.1.23:8080/") -> TableLink:
+def link_to(session: Session, codes: PairingCodes, address: str = "http://192.168.1.23:8080/") -> TableGateway:
     """Return a link to a session without a desk: work runs on the calling thread, one at a time."""
     snapshots: Publisher[Snapshot] = Publisher()
     snapshots.publish(session.snapshot())
@@ -95,7 +95,7 @@ def link_to(session: Session, codes: PairingCodes, address: str = "http://192.16
             finally:
                 snapshots.publish(session.snapshot())
 
-    return TableLink(snapshots, session, ask, ask, codes, lambda: address)
+    return TableGateway(snapshots, session, ask, ask, codes, lambda: address)
 
 
 def _temporary_session() -> Session:
@@ -128,7 +128,7 @@ class RecordedBox:
     health: Health = Health((), "ok", "ok", 90)  # noqa: RUF009 - it is frozen
 
     @cached_property
-    def table(self) -> TableLink:
+    def table(self) -> TableGateway:
         return link_to(self.session, self.codes)
 
     @cached_property

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.server.table_gateway import TableLink
+from companion.server.table_gateway import TableGateway
 from companion.session.session import Snapshot
 from companion.table.commands import ForgetPhones, Play
 from tests.server.phones_room import Phone, Room, refusal_of
@@ -231,7 +231,7 @@ def _publish_by_turns(monkeypatch: pytest.MonkeyPatch, snapshots: Sequence[Snaps
     """Make consecutive reads of the table return these snapshots in turn."""
     looks = cycle(snapshots)
 
-    def snapshot(_: TableLink) -> Snapshot:
+    def snapshot(_: TableGateway) -> Snapshot:
         return next(looks)
 
-    monkeypatch.setattr(TableLink, "snapshot", property(snapshot))
+    monkeypatch.setattr(TableGateway, "snapshot", property(snapshot))

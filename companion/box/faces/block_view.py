@@ -10,7 +10,7 @@ from companion.rules.game import Match
 from companion.rules.scene import Block, Scene, Track
 from companion.rules.text import field_defaults
 from companion.rules.viewer import Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import AnyGlyph, SeatMark, glyph_of, seat_mark

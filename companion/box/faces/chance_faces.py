@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.box.faces.faces import Face
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen(kw_only=True)

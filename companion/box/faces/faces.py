@@ -7,7 +7,7 @@ pixels, so the same face can be painted large or small, and read aloud (`spoken`
 from __future__ import annotations
 
 from companion.box.faces.block_view import BlockView
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import AnyGlyph, Badge, Key, SeatMark
 
 

@@ -10,7 +10,7 @@ from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.offers import Offer
 from companion.rules.scene import Reading, Ring, Spin, Throw
 from companion.rules.viewer import PUBLIC
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.legal_moves import offers_of
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words, format_number

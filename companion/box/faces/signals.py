@@ -22,7 +22,7 @@ from companion.box.faces.faces import (
 )
 from companion.box.faces.wheel_face import SectorLabel, WheelFace, middle_of, sector_ends
 from companion.box.faces.wheel_motion import WheelMotion
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Key
 
 PLAIN = ""

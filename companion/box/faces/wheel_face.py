@@ -9,7 +9,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from companion.box.faces.faces import Face
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import AnyGlyph
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 
 from companion.box.faces.wheel_face import middle_of
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 FEWEST_SECTORS, MOST_SECTORS = 2, 36
 FRAMES_A_SECOND = 20

@@ -11,7 +11,7 @@ from companion.box.pages.page import Page, PageHost
 from companion.rules.copied_parts import CopiedWheel, CopyAnswer, CopyQuestion
 from companion.rules.fields import Json
 from companion.rules.game import Game
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.game_setup import PROFILE_PREFIX
 from companion.words.signs import Key, glyph_named
 

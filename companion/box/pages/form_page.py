@@ -32,7 +32,7 @@ from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.game import move_from_json
 from companion.rules.offers import offered_kinds
 from companion.rules.rule_errors import RulesError
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table import table as tables
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.table import CompleteMove, Table

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from companion.box.faces.faces import Face, ListFace, ListRow, Strip
 from companion.box.pages.page import SEAT_KEYS, Page, PageHost
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import Key

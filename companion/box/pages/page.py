@@ -16,7 +16,7 @@ from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.session.pairing_codes import PairingCodes
 from companion.session.system_status import SystemStatus
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import Answer, Command
 from companion.table.session_errors import SessionError
 from companion.table.table import Table

@@ -10,7 +10,7 @@ from companion.box.pages.list_page import ListItem
 from companion.box.pages.page import Page, PageHost
 from companion.chance.seed import short_words
 from companion.journal.moves_file import closing_digest
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import Commitment
 from companion.table.table import Table
 from companion.words.signs import Glyph, Key

@@ -297,6 +297,10 @@ def _explanation(words: Words, label: Text) -> str:
 
 
 def _begin(box: PageHost, draft: SetupDraft) -> None:
+    """Start the game of the draft with the options that its number of players allows and the owner's own figures.
+
+    Show what is wrong if those do not fit.
+    """
     chosen = {option.field.name for option in visible_setup_form(draft.game, len(draft.players))}
     others = {
         option.field.name for seats in draft.game.seats for option in visible_setup_form(draft.game, seats)

@@ -9,7 +9,7 @@ from companion.box.faces.signals import RingPointer, RingShow, RingSpin, Sound, 
 from companion.box.faces.wheel_face import WheelFace, middle_of
 from companion.box.faces.wheel_motion import FRAMES_A_SECOND, WheelMotion, WheelPosition, steps_a_turn, wheel_motion
 from companion.box.pages.page import Page, PageHost
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Key
 
 GRIPPED = frozenset({Key.OK, Key.SPIN})

@@ -8,7 +8,7 @@ from enum import Enum
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.font import text_lines
 from companion.box.screen.font.text_lines import Size
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 WIDTH = 128
 HEIGHT = 64

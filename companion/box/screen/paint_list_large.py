@@ -16,7 +16,7 @@ from companion.box.screen.paint_status_and_hints import (
     in_large_lines,
     paint_scroll,
 )
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 _GAP = 6
 _SCROLL_WIDTH = 3

@@ -7,7 +7,7 @@ from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, fit, line, measure, widest, wrap, wrap_evenly
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import AnyGlyph, Badge, SeatMark
 
 STRIP_HEIGHT = 11

@@ -32,7 +32,10 @@ _Lines = tuple[list[str], Size]
 
 
 def paint_turn(canvas: Canvas, face: TurnFace) -> None:
-    """Paint a turn. In large text, bigger words take the room of the track."""
+    """Paint the action that OK makes, with its cost, the track and the last event.
+
+    In large text, bigger words take the room of the track.
+    """
     total = SeatTotal(face.number, face.unit)
     strip = paint_strip(canvas, face.strip, aside=face.where, brief=face.round, total=total)
     place = "" if strip.aside else face.place if strip.brief else _where(face)

@@ -12,7 +12,7 @@ from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, line
 from companion.box.screen.paint_status_and_hints import best_size, paint_strip
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 POINTER = """
 0: pointer

@@ -144,15 +144,16 @@ def _box_size(face: ConfirmFace, width: int) -> Size:
     return Size.LARGE if fits else Size.SMALL
 
 
-def _paint_box(canvas: Canvas, words: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - content, position and size
+def _paint_box(canvas: Canvas, lines: tuple[str, ...], x: int, top: int, width: int, height: int, size: Size) -> None:  # noqa: PLR0913 - content, position and size
+    """Paint lines centred in a frame; those that do not fit are noted as shortened."""
     canvas.frame(x, top, width, height)
-    pitch = _PITCH[size] - 1 if len(words) <= _FEW_LINES else _DENSEST_PITCH
+    pitch = _PITCH[size] - 1 if len(lines) <= _FEW_LINES else _DENSEST_PITCH
     most = max((height - 4) // pitch, 1)
-    visible = words[:most]
+    visible = lines[:most]
     y = top + (height - (len(visible) - 1) * pitch - _CAP_HEIGHT[size]) // 2
     for number, line in enumerate(visible):
         canvas.text(line, x + 3, y + number * pitch, width - 6, size, Align.CENTRE)
-    canvas.shortened.extend(words[most:])
+    canvas.shortened.extend(lines[most:])
 
 
 _TOP = 14

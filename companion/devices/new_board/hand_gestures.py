@@ -8,7 +8,7 @@ from itertools import chain
 from math import inf
 
 from companion.box.knob import KnobLine, QuadratureDecoder
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 QUIET_S = 0.25
 """Seconds without an edge that end a gesture. A contact bounces for far less; a slow press may take longer."""

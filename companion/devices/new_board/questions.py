@@ -13,7 +13,7 @@ from companion.devices.board_overrides import parts_by_line
 from companion.devices.board_parts import HEADER_PINS, LAST_PIN, SEATS, BoardProfile, DisplaySpec, I2c, KnobSpec, Spi
 from companion.devices.new_board.hand_gestures import HandEvent, HandGesture, LinesStayLow
 from companion.rules.text import Text, join_texts, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Key
 
 SSD1306 = DisplaySpec("ssd1306", I2c(port=1, address=0x3C))

@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Protocol
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 MODULE = "mpremote"
 """The tool that talks to MicroPython: a separate program, not needed for anything else."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum, IntFlag
 
 from companion.devices.spinner.frames import MOST_BYTES, FrameDecoder, encode_frame
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 PROTOCOL = 2
 """The newest version of the protocol that this companion speaks."""

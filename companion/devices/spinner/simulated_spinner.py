@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.devices.spinner.serial_port import Port, PortError, SocketPort
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.wait_readable import readable
 
 _PACKAGE = "companion_firmware"

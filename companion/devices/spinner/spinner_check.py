@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 
 from companion.devices.spinner.link import Echo, Event, Hello, Link, Message, MessageKind, SpinnerMet
 from companion.devices.spinner.serial_port import Port
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.support.wait_readable import readable
 
 MEET_S = 3.0

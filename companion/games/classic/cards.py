@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class Colour(Enum):

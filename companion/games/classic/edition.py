@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard
-from companion.games.classic.figure_table_readers import (
+from companion.games.classic.edition_value_readers import (
     check_known_names,
     read_list,
     read_number,
@@ -20,7 +20,7 @@ from companion.rules.codec import join_path
 from companion.rules.figure_tables import load_figures, merge_figures
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 MOST_BESANTS = 99_999
 MOST_CARDS = 99

@@ -8,7 +8,7 @@ from enum import Enum
 from companion.rules.fields import Choice, Json, NumberField, OneOf, SetupField, YesNoField
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 FLAGS = (
     "strict_arrival",

@@ -22,7 +22,7 @@ from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
 from companion.rules.moves import Correct, Move
 from companion.rules.viewer import Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 _STAGES = list(JourneyStage)
 

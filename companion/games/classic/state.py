@@ -9,7 +9,7 @@ from companion.games.classic.cards import Colour, GoodsCard
 from companion.games.classic.edition import Edition
 from companion.games.classic.moves import Location, Route
 from companion.games.classic.options import ClassicOptions
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class Phase(Enum):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.games.classic.figure_table_readers import check_known_names, read_list, read_number, read_table
+from companion.games.classic.edition_value_readers import check_known_names, read_list, read_number, read_table
 from companion.games.classic.moves import Route
 from companion.rules.codec import join_path
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 SECTORS = range(2, 37)
 """The possible numbers of sectors of a wheel."""

@@ -11,7 +11,7 @@ from companion.rules.codec import join_path
 from companion.rules.figure_tables import load_figures, merge_figures
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 LONGEST_TRACK = 99
 FIGURES = load_figures("companion.games.expedition", "board")

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from companion.games.expedition.board_figures import BoardFigures
 from companion.rules.moves import Move
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class StepPayment(Enum):

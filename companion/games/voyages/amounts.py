@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 GOODS = ("pepper", "silk", "gold")
 """The goods, cheapest first. Camels are not goods (V44)."""

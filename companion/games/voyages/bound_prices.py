@@ -9,9 +9,9 @@ from functools import cache, cached_property
 from importlib import resources
 
 from companion.games.voyages.amounts import GOODS
+from companion.games.voyages.bound_valuation import POINT, Prices, Valuation
 from companion.games.voyages.state import Setup
-from companion.games.voyages.valuation import POINT, Prices, Valuation
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Lists = Mapping[str, Sequence[Prices]]
 """Lists of prices by what is counted with them: `points`, `end`, `posts`, `filled`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.voyages.edition import FIGURES, PROFILE, Edition, RowFigures, Scoring, SpaceFigures, StartFigures
-from companion.games.voyages.figure_table_readers import (
+from companion.games.voyages.edition_value_readers import (
     MOST,
     check_amounts,
     check_names,

@@ -9,7 +9,7 @@ from companion.games.voyages.city_card_form import check_any_card
 from companion.games.voyages.coin_and_goods_actions import check_bazaar, check_khan, check_take_five
 from companion.games.voyages.contract_forms import check_any_fulfil, check_any_name
 from companion.games.voyages.contracts import check_row
-from companion.games.voyages.journey import can_step
+from companion.games.voyages.movement import can_step
 from companion.games.voyages.movement_forms import check_travel_dice
 from companion.games.voyages.placed_dice_forms import check_any
 from companion.games.voyages.state import Setup, State

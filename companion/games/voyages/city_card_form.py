@@ -136,6 +136,9 @@ def _card_choice(setup: Setup, state: State, seat: int, city: str, card: str, na
 def _ways_pick(  # noqa: PLR0913 - a card, its die, and the number and ways of its uses
     setup: Setup, state: State, seat: int, card: CityCard, die: int, items: Items, times: int
 ) -> Pick:
+    """Return the pick of the way of each of `times` uses, after the ways in `items`; only ways that can be paid are
+    offered.
+    """
     picked = tuple(str(item) for item in items)
     town = bool(card_reward(card, die).own_town)
 

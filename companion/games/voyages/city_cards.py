@@ -15,7 +15,7 @@ from companion.games.voyages.spaces import dice_by_names, remove_dice, with_acti
 from companion.games.voyages.state import LineSource, Reason, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, board_of, check_can_pay, gain, pay, refusal_error
 from companion.games.voyages.trading_posts import city_of, with_city
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 _WORDS = {"coins": "coin", "camels": "camel", "points": "vp"}
 """The words for amounts in ways, where they differ from the name of the amount."""

@@ -79,7 +79,9 @@ def check_khan(setup: Setup, state: State, seat: int, names: tuple[str, ...]) ->
 
 
 def khan(setup: Setup, state: State, seat: int, move: Khan) -> Outcome:
-    """Take one good of choice and two camels (V14)."""
+    """Take one good of choice and two camels (V14). With up to three players, another seat's Mercator gets a camel
+    (V37).
+    """
     dice = check_khan(setup, state, seat, move.dice)
     if move.good not in GOODS:
         raise refusal_error("no_such_good", "V14")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 BLACK = "black"
 WHITE = "white"

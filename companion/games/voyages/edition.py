@@ -21,7 +21,7 @@ from companion.games.voyages.printed_parts import (
     PlaceKind,
 )
 from companion.rules.figure_tables import ShippedFigures
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 PROFILE = (
     *("places", "roads", "travel", "bazaar", "spaces", "row", "contract_cards", "city_deck", "goal_deck"),

@@ -13,6 +13,7 @@ from itertools import combinations
 from sys import maxsize
 
 from companion.games.voyages.bound_prices import PriceLists
+from companion.games.voyages.bound_valuation import POINT
 from companion.games.voyages.coloured_dice import DIE_VALUES
 from companion.games.voyages.final_scoring import final_count, final_points
 from companion.games.voyages.potential_gains import Potential, PotentialCounts, value_of_potential
@@ -26,9 +27,8 @@ from companion.games.voyages.potential_post_points import (
 from companion.games.voyages.printed_parts import CardKind, CityCard, Person
 from companion.games.voyages.state import LineSource, Phase, Setup, State
 from companion.games.voyages.state_changes import board_of, seats_of
-from companion.games.voyages.valuation import POINT
 from companion.rules.game import Bounds
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 def payable_points(potential: Potential, counts: PotentialCounts) -> int:

@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.games.voyages.amounts import NOTHING, Amounts
 from companion.games.voyages.coloured_dice import ColouredDie, die_by_name, lowest_value
-from companion.games.voyages.journey import SPACE, next_places
 from companion.games.voyages.labels import amounts_label, place_label
+from companion.games.voyages.movement import SPACE, next_places
 from companion.games.voyages.placed_dice_forms import Names
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.spaces import check_dice, fee_of
@@ -18,7 +18,7 @@ from companion.games.voyages.state_changes import board_of, check_can_pay, lacki
 from companion.rules.fields import Choice, Items, Json, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal
 from companion.rules.text import Text, say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from companion.rules.moves import Move
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen

@@ -12,7 +12,7 @@ from companion.rules.codec import join_path
 from companion.rules.fields import Json
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 PIECE_COLOURS: tuple[str, ...] = ("blue", "green", "yellow", "red")
 """The colours of the pieces, by seat unless the options say otherwise."""

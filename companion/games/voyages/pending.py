@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.voyages.coloured_dice import BLACK, ColouredDie, sorted_dice
 from companion.games.voyages.incomes import gain_town_income, town_of
-from companion.games.voyages.journey import can_step
+from companion.games.voyages.movement import can_step
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, board_of, seats_of, with_board

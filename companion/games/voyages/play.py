@@ -13,7 +13,7 @@ from companion.games.voyages import (
     coin_and_goods_actions,
     contracts,
     final_scoring,
-    journey,
+    movement,
     pending_choices,
     points_only_moves,
     rounds,
@@ -150,7 +150,7 @@ _ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, PendingItem], Outcome]]
     "keep": _keep,
     "decline": _decline,
     "roll": _roll,
-    "step": journey.take_free_steps,
+    "step": movement.take_free_steps,
 }
 _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "roll": rounds.roll,
@@ -159,7 +159,7 @@ _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "bazaar": coin_and_goods_actions.bazaar,
     "khan": coin_and_goods_actions.khan,
     "contracts": contracts.take_from_row,
-    "travel": journey.travel,
+    "travel": movement.travel,
     "city_card": city_cards.use_card,
     "fulfil": contracts.fulfil,
     "take_three": bonus_actions.take_three,

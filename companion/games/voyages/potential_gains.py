@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from functools import cached_property
 
+from companion.games.voyages.bound_valuation import Valuation
 from companion.games.voyages.coloured_dice import ColouredDie
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, PlayerBoard, Setup, State
 from companion.games.voyages.state_changes import board_of, lacking_thing, seats_of
-from companion.games.voyages.valuation import Valuation
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 _SPACES = ("take_five", "camel", "pepper", "silk", "gold", "khan", "contracts", "travel")
 Cards = tuple[str | None, ...]

@@ -32,9 +32,8 @@ def sure_goal_points(edition: Edition, goals: Sequence[str], posts: Sequence[str
 
 
 def max_goal_points(potential: Potential) -> tuple[int, ...]:
-    """Return the most points of goals, with no more posts, with one more, and so on.
-
-    Where the goals are not known, they are those of the best pair.
+    """Return the most points of goals by the number of added posts, from 0. Where no goal is known, those of the deck's
+    best pair.
     """
     edition, own = potential.setup.edition, frozenset(place for place in potential.board.posts if place is not None)
     goals = tuple(edition.goal[card] for card in known_goals(potential))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from companion.games.voyages.amounts import NOTHING, Amounts
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 class PlaceKind(Enum):

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.coloured_dice import DIE_VALUES, WHITE, ColouredDie
 from companion.games.voyages.contract_forms import unnamed_touch
-from companion.games.voyages.journey import next_places
 from companion.games.voyages.labels import amounts_label, person_label, place_label
+from companion.games.voyages.movement import next_places
 from companion.games.voyages.potential_post_points import beijing_points
 from companion.games.voyages.printed_parts import PlaceKind
 from companion.games.voyages.rounds import dice_rolled
@@ -49,7 +49,7 @@ from companion.rules.scene import (
 )
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", "goals"
 

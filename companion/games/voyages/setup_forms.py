@@ -13,7 +13,7 @@ from itertools import combinations
 from companion.games.voyages.build_edition import build_edition
 from companion.games.voyages.components import component
 from companion.games.voyages.edition import FIGURES, Edition
-from companion.games.voyages.figure_table_readers import read_entries
+from companion.games.voyages.edition_value_readers import read_entries
 from companion.games.voyages.labels import person_label, place_label
 from companion.games.voyages.options import GOALS_EACH, Tracking, read_agreed_options
 from companion.games.voyages.state import Setup

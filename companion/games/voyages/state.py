@@ -9,7 +9,7 @@ from companion.games.voyages.coloured_dice import ColouredDie
 from companion.games.voyages.edition import Edition
 from companion.games.voyages.options import PIECE_COLOURS, AgreedOptions
 from companion.games.voyages.printed_parts import Person
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 SEATS = range(2, 5)
 """The possible numbers of seats."""

@@ -24,7 +24,7 @@ from companion.rules.game import Match
 from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.legal_moves import walk as start
 from companion.table.table import Table
 from companion.words.catalogue import Words

@@ -16,7 +16,7 @@ from companion.server.views.results_export import bg_stats_link, day_of, plausib
 from companion.server.views.table_view import table_view
 from companion.server.views.web_table_view import seat_view
 from companion.session.session import Snapshot
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
 from companion.words.catalogue import Words

@@ -15,7 +15,7 @@ from companion.server.views.form_view import options_view, refused_view
 from companion.server.views.preview_view import brings_view, outlook_view
 from companion.server.views.table_view import incremental_table_view
 from companion.session.session import Snapshot
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 from companion.table.incremental_cache import with_plain_lists
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.offer_preview import preview_offer

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from companion.games.voyages.bound_valuation import Prices
 from companion.games.voyages.edition import FIGURES
 from companion.games.voyages.state import State
-from companion.games.voyages.valuation import Prices
 from tests.games.voyages.voyage import Voyage, first_turn
 
 PRICES = Prices(coins=10, camels=20, pepper=20, silk=30, gold=40, contract=50, post=15, die=120, points=60, filled=0)

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from companion.games.voyages.bound_prices import PriceLists
+from companion.games.voyages.bound_valuation import Prices
 from companion.games.voyages.final_points_bounds import bounds_of
-from companion.games.voyages.valuation import Prices
 from companion.rules.game import Bounds
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from tests.games.voyages.small_box import SMALL, last_turn, only_entries

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from companion.games.voyages.bound_valuation import Valuation
 from companion.games.voyages.potential_gains import Potential, PotentialCounts, value_of_potential
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Phase, Reason, State
-from companion.games.voyages.valuation import Valuation
 from tests.games.voyages.small_box import PRICES, SMALL, last_turn, only_entries, with_used
 from tests.games.voyages.voyage import Voyage
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 
 @frozen

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 MARGIN = 1
 ROOM = WIDTH - MARGIN - 5

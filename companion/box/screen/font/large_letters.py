@@ -5,7 +5,7 @@ parts below the line. A band's header gives its first row. Upright strokes are t
 wide.
 """
 
-from companion.box.screen.font.letters import FontArt
+from companion.box.screen.font.alphabet import FontArt
 
 _LETTERS = """
 3: A B C D E F G H I

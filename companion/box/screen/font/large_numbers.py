@@ -3,7 +3,7 @@
 There are no letters here: a number has digits, + and −, and any other character shows as a box.
 """
 
-from companion.box.screen.font.letters import FontArt
+from companion.box.screen.font.alphabet import FontArt
 
 _NUMBER = """
 0: 0 1 2 3 4

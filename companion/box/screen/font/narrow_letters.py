@@ -3,7 +3,7 @@
 Rows and bands are as in `small_letters`, whose signs and accents these letters share. Digits are all equally wide.
 """
 
-from companion.box.screen.font.letters import FontArt
+from companion.box.screen.font.alphabet import FontArt
 from companion.box.screen.font.small_letters import ACCENTS, CAPITAL_ACCENTS, LIGATURES, SIGNS
 
 _LETTERS = """

@@ -4,7 +4,7 @@ A letter is 11 rows high: 0 and 1 for accents on capitals, 2 to 8 for capitals (
 parts below the line. A band's header gives its first row. Digits are all equally wide.
 """
 
-from companion.box.screen.font.letters import FontArt
+from companion.box.screen.font.alphabet import FontArt
 
 _LETTERS = """
 2: A B C D E F G H I J K L M

@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.font import large_letters, large_numbers, narrow_letters, small_letters
-from companion.box.screen.font.letters import NO_BREAK_SPACE, Alphabet
+from companion.box.screen.font.alphabet import NO_BREAK_SPACE, Alphabet
 
 ELLIPSIS = "…"
 

@@ -1,4 +1,4 @@
-"""Readers for the tables of figures. Each checks its value and reports an error with its path."""
+"""Readers for the values in an edition's tables: prices, rewards, decks. Each checks its value and names its path."""
 
 from __future__ import annotations
 

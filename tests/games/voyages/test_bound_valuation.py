@@ -9,9 +9,9 @@ import pytest
 
 from companion.games.voyages.amounts import HELD, Amounts
 from companion.games.voyages.bound_prices import price_lists
+from companion.games.voyages.bound_valuation import POINT, Prices, Valuation
 from companion.games.voyages.final_points_bounds import bounds_of
 from companion.games.voyages.potential_gains import Potential, PotentialCounts, value_of_potential
-from companion.games.voyages.valuation import POINT, Prices, Valuation
 from companion.rules.viewer import PUBLIC
 from tests.games.voyages.small_box import PRICES, SMALL, last_turn, only_entries
 from tests.games.voyages.voyage import Voyage

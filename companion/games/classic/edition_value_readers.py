@@ -1,4 +1,4 @@
-"""Readers for the values of a profile; each error names the path."""
+"""Readers for the values in an edition's tables: each checks its value and reports an error with its path."""
 
 from __future__ import annotations
 

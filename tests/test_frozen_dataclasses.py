@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 Make = Any
 BOTH: dict[str, Make] = {

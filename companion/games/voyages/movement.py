@@ -21,7 +21,7 @@ from companion.games.voyages.state_changes import (
     with_board,
 )
 from companion.games.voyages.trading_posts import new_places, place_posts
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 SPACE = "travel"
 Paths = Sequence[Sequence[str]]

@@ -1,11 +1,11 @@
-"""Alphabets made of art: letters as drawn, accents set on them, and a visible box for unknown characters."""
+"""An alphabet: letters made from a font's art, with accents set on them and a visible box for unknown characters."""
 
 from __future__ import annotations
 
 import unicodedata
 
 from companion.box.screen.art.bitmap import Bitmap, read_bands
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 NO_BREAK_SPACE = "\u00a0"
 NARROW_NO_BREAK_SPACE = "\u202f"

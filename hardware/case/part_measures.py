@@ -1,4 +1,4 @@
-"""Measures of the parts: measures.toml, and the file for OpenSCAD, which is written from it."""
+"""Measures of the bought parts that the case is made around: read from measures.toml, and written for OpenSCAD."""
 
 from __future__ import annotations
 

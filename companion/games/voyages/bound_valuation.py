@@ -1,4 +1,4 @@
-"""The most that things are worth, by a list of prices. From what a seat may still gain, that makes an upper bound.
+"""Values for the upper bound of a seat's final points: the most that things are worth by a list of prices.
 
 At any prices, no move gains more than it uses up: a die is worth at least its best use, a contract at least what it
 gives beyond its cost, and so on. So the value of a seat's holdings and potential, at these prices, is never less than
@@ -16,7 +16,7 @@ from companion.games.voyages.coloured_dice import DIE_VALUES
 from companion.games.voyages.printed_parts import CardKind, CityCard, Person
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.state import Setup
-from companion.support.frozen import frozen
+from companion.support.frozen_dataclasses import frozen
 
 POINT = 60
 """The price of a point: prices are in sixtieths of a point, so that they are integers."""
