@@ -309,10 +309,10 @@ def test_ctrl_c_writes_nothing_and_releases_every_line(
 def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
     """At a terminal, and also if the parent process ignores Ctrl-C."""
     on_simulated_lines = (
-        "from companion.cli import board_commands, main as cli; from companion.devices import gpio;"
+        "from companion.cli import board_commands, main as cli; from companion.devices import gpio_devices;"
         "from companion.system.board_choice import DetectedHardware;"
         "board_commands._detected_hardware = DetectedHardware;"
-        "gpio.open_pins = lambda simulated, library: gpio.SimulatedPins(); cli.main()"
+        "gpio_devices.open_pins = lambda simulated, library: gpio_devices.SimulatedPins(); cli.main()"
     )
     ours, its = pty.openpty()
     ignoring = ["sh", "-c", 'trap "" INT; exec "$0" "$@"', sys.executable, "-uc", on_simulated_lines]

@@ -77,7 +77,7 @@ def leftover(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return state
 
 
-every_journal = pytest.mark.parametrize("left", FILES, indirect=True)
+every_journal = pytest.mark.parametrize("leftover", FILES, indirect=True)
 every_place = pytest.mark.parametrize("place", ["card", "folder"])
 
 

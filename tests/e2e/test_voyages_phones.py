@@ -86,7 +86,7 @@ class PhoneEvening:
         while self.world.table.state.turn is None and not self.world.table.over:
             seat = self.world.table.match.active_seats(self.world.table.state)[0]
             page, state = self.phones[seat], self.world.table.state
-            if any(debt.seat == seat for debt in state.owed):
+            if any(debt.seat == seat for debt in state.pending):
                 self.does(page, '.action:has-text("Do without")')
             elif not state.boards[seat - 1].rolled:
                 self.does(page, '.action:has-text("Roll")')
@@ -155,7 +155,7 @@ class PhoneEvening:
     def answers(self, page: Page, seat: int) -> bool:
         """Answer the seat's pending question with the first choice; return whether there was one."""
         state = self.world.table.state
-        if not any(debt.seat == seat for debt in state.owed):
+        if not any(debt.seat == seat for debt in state.pending):
             return False
         self.does(page, ".action-card:not(.refused) .action")
         return True

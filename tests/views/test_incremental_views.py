@@ -217,13 +217,13 @@ class EveningOfViews(Evening):
                 assert stretch.first <= number <= stretch.last
                 assert turns[stretch.first - 1] == turns[stretch.last - 1] == stretch
 
-    def the_journal_folds_to_what_is_on_the_table(self) -> None:
+    def the_journal_replays_to_the_table(self) -> None:
         """Not checked here: tested in tests/session."""
 
     def the_state_is_that_of_the_standing_moves(self) -> None:
         """Not checked here, likewise."""
 
-    def what_was_changed_can_be_undone(self) -> None:
+    def every_change_can_be_undone(self) -> None:
         """Not checked here, likewise; there each step is one command."""
 
     def nobody_is_stuck(self) -> None:
