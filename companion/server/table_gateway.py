@@ -30,7 +30,7 @@ class AskDesk(Protocol):
 
 @frozen
 class TableGateway:
-    """The link to the table."""
+    """The gateway to the table: the only way from a route to the session."""
 
     snapshots: Publisher[Snapshot]
     """Publishes the table at every change."""
