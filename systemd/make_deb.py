@@ -72,8 +72,11 @@ def _lay_out(tree: Path, version: str) -> None:
     shutil.copytree(HERE / "debian", tree / "debian")
     for name in (*UNITS, *(unit.name for unit in HERE.glob("*.service"))):
         shutil.copy(HERE / name, tree / name)
-    for name in ("README.md", "SECURITY.md", "CHANGELOG.md"):
+    for name in ("README.md", "README.fr.md", "SECURITY.md", "CHANGELOG.md"):
         shutil.copy(CHECKOUT / name, tree / name)
+    (tree / "docs").mkdir()
+    for page in (CHECKOUT / "docs").glob("*.md"):
+        shutil.copy(page, tree / "docs")
     (tree / "journal-version").write_text(f"{_journal_version()}\n", "utf-8")
     (tree / "debian/copyright").write_text(_copyright(tree), "utf-8")
     (tree / "debian/changelog").write_text(_changelog(version), "utf-8")

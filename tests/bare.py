@@ -28,7 +28,10 @@ FONTS = ("fonts-liberation", "fonts-noto-core")
 """Fonts that a desktop has and a fresh Debian does not."""
 _REACHED_BY = ("etc/hosts", "etc/resolv.conf", "etc/ssl/certs/ca-certificates.crt")
 """Files that this machine needs to reach the archives; the root gets a copy, and apt's settings."""
-_PASSED_ON = ("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "PIP_CERT", "CI")
+_PASSED_ON = (
+    *("http_proxy", "https_proxy", "no_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"),
+    *("PIP_CERT", "NODE_EXTRA_CA_CERTS", "CI"),
+)
 """Environment variables that the command gets too."""
 
 

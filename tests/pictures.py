@@ -1,5 +1,6 @@
-"""The program that renews the pictures of the README: `python -m tests.pictures`. Look at all of them before
-committing.
+"""The program that renews the pictures of the README and the icons for home screens: `python -m tests.pictures`.
+
+Look at all of them before committing.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from tests.hands import CLOCK, PATIENCE_S, press
 from tests.kept import SeatMove, save_game
 from tests.kit.golden_games import golden_file
 
-FOLDER = Path(__file__).resolve().parents[1] / "docs"
+CHECKOUT = Path(__file__).resolve().parents[1]
+FOLDER, ICONS = CHECKOUT / "docs", CHECKOUT / "web" / "icons"
+ICON_SIZES = (192, 512)
 BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "20": 2, "24": 1}}
 """A board as an owner may have copied it, so that crates are paid automatically."""
 PHONE: Any = {"viewport": {"width": 390, "height": 1240}}
@@ -39,10 +42,21 @@ INK, GLASS, GROUND = (176, 226, 255), (9, 14, 24), (24, 28, 44)
 
 
 def main() -> None:
-    """Play games of three, and take pictures on the way."""
+    """Draw the icons; play games of three, and take pictures on the way."""
+    for size in ICON_SIZES:
+        _draw_icon(size)
     with tempfile.TemporaryDirectory() as folder:
         pictures = [picture for part in PARTS for picture in part(Path(folder))]
     _strip(pictures).save(FOLDER / "screens.png", optimize=True)
+
+
+def _draw_icon(size: int) -> None:
+    """Draw the icon of this size for a phone's home screen."""
+    with launched() as browser:
+        page = browser.new_page(viewport={"width": size, "height": size})
+        page.goto((ICONS / "home.svg").as_uri())
+        icon = Image.open(io.BytesIO(page.screenshot()))
+    icon.quantize(COLOURS).save(ICONS / f"home-{size}.png", optimize=True)
 
 
 def _welcome(folder: Path) -> Iterator[Picture]:
@@ -70,8 +84,8 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
 
 
 def _at_dadu(folder: Path) -> Iterator[Picture]:
-    """Yield pictures of the second tally and the end, after Chloé's step into Dadu."""
-    save_game(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3)], options=BOARD)
+    """Yield pictures of the second tally and the end, after Chloé's step into Dadu and its crates."""
+    save_game(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3), (3, {"move": "no_crates"})], options=BOARD)
     with _table(folder / "dadu") as companion:
         yield _current_picture(companion)
         press(companion, *[Key.OK] * 4)

@@ -107,7 +107,7 @@ def test_failed_restore_changes_nothing_and_is_reported(
     with successor(state, stop, before) as after:
         assert after.session.table is not None
         assert after.session.table.names == ("Ada", "Bao", "Chloé")
-        assert phone.get("api/backup")["restored"]["reason"].startswith("La sauvegarde n’a pas été mise en place")
+        assert phone.get("api/backup")["restored"]["reason"].startswith("La sauvegarde n’a pas été restaurée")
     assert [path.name for path in state.glob("replaced-*")] == []
 
 

@@ -81,5 +81,5 @@ def test_unwritable_home_is_reported_in_one_sentence(tmp_path: Path, home: str) 
         timeout=PATIENCE_S,
     )  # fmt: skip
     assert (completed.returncode, completed.stdout) == (2, "")
-    assert completed.stderr.startswith(f"The state directory {place}/.local/state/companion cannot be used: ")
+    assert completed.stderr.startswith(f"The directory {place}/.local/state/companion can’t be used: ")
     assert completed.stderr.count("\n") == 1

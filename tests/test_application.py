@@ -402,7 +402,7 @@ def test_code_from_the_box_pairs_a_phone(tmp_path: Path) -> None:
         companion.ask(lambda: companion.session.do(ClaimSeat(seat=offer.seat, phone="digest")))
         current = face(companion)
         assert isinstance(current, MessageFace)
-        assert current.body == "This phone leads the table."
+        assert current.body == "This phone is the host."
         assert companion.snapshots.newest is not None
         assert companion.snapshots.newest.roles.hosts == {"digest"}
 

@@ -34,31 +34,31 @@ pytestmark = pytest.mark.timeout(60)  # an answer that does not come fails soon
 
 BENCH = [
     ("Which screen", types("")),
-    ("Press what is to be “ok”,", presses(22)),
-    ("Press what is to be “back”,", presses(4)),
+    ("Press the key for “ok”,", presses(22)),
+    ("Press the key for “back”,", presses(4)),
     ("Turn the knob", turns(17, 27, 3)),
     ("Now turn it back", turns(17, 27, -3)),
-    ("Press what is to be “left”", types("")),
-    ("Press what is to be “right”", types("")),
-    ("Press what is to be “spin”", presses(7)),
-    ("Press what is to be “undo”", types("")),
-    *[(f"Press what is to be the key of seat {n}", presses(line)) for n, line in enumerate((23, 24, 25), 1)],
-    *[(f"Press what is to be the key of seat {n}", types("")) for n in (4, 5)],
+    ("Press the key for “left”", types("")),
+    ("Press the key for “right”", types("")),
+    ("Press the key for spinning the wheel", presses(7)),
+    ("Press the key for taking a move back", types("")),
+    *[(f"Press the key for seat {n}", presses(line)) for n, line in enumerate((23, 24, 25), 1)],
+    *[(f"Press the key for seat {n}", types("")) for n in (4, 5)],
     ("Turn the second knob", turns(5, 6, 3)),
     ("Now turn it back", turns(5, 6, -3)),
-    ("Which line has the light of seat 1", types("p21")),
+    ("Which line is the light of seat 1 on", types("p21")),
     ("The light of seat 1", types("y")),
-    *[(f"Which line has the light of seat {n}", types("")) for n in (2, 3, 4, 5)],
-    ("Which line has the buzzer", types("18")),
+    *[(f"Which line is the light of seat {n} on", types("")) for n in (2, 3, 4, 5)],
+    ("Which line is the buzzer on", types("18")),
     ("The buzzer", types("y")),
 ]
 """Answers for the bench box, with two seats and most lights left out."""
 WRITTEN = """\
-# A board of one's own, as `companion board new` heard and saw it.
+# Your own board, as `companion board new` found it.
 #
-# Numbers are the processor's own (BCM); the pin of the 40-pin header stands behind each.
+# Numbers are those of the processor (BCM), each with its pin on the 40-pin header.
 
-[knob] # turned it is up and down; a goes low first when it is turned clockwise
+[knob] # for up and down; turned clockwise, a goes low first
 a = 17 # pin 11
 b = 27 # pin 13
 
@@ -70,7 +70,7 @@ seat1 = 23 # pin 16
 seat2 = 24 # pin 18
 seat3 = 25 # pin 22
 
-[spinner] # a second knob: thrown, it does what the key spin does
+[spinner] # a second knob, for spinning the wheel
 a = 5 # pin 29
 b = 6 # pin 31
 
@@ -142,10 +142,9 @@ def test_questions_lead_to_a_readable_profile(command: Command, tmp_path: Path) 
     assert read_board(file) == BoardProfile("board", keys, {1: 9}, 18, None, KnobSpec(17, 27), KnobSpec(5, 6))
     assert result.out.splitlines()[-4:] == [
         f"The board is described in {file}.",
-        f"Every wire is drawn in {tmp_path}/board-wires.svg. "
-        f"What to buy, and a list of the wires: {tmp_path}/board-parts.md",
-        f"Try every key once more: companion doctor --keys --board {file}",
-        f'And play with it, by this line in settings.toml: board = "{file}"',
+        f"Drawing of all wires: {tmp_path}/board-wires.svg. Parts to buy and list of wires: {tmp_path}/board-parts.md",
+        f"To try every key: companion doctor --keys --board {file}",
+        f'To play with it, write this line into settings.toml: board = "{file}"',
     ]
 
 
@@ -158,8 +157,8 @@ def test_installed_service_is_mentioned_with_its_settings(
     monkeypatch.setattr(config, "SERVICE_FILE", settings)
     result = command("--out", "my box.toml", answers=BENCH)
     assert result.out.splitlines()[-2:] == [
-        f"Try every key once more: companion doctor --keys --board '{tmp_path}/my box.toml'",
-        f"And play with it: sudo cp '{tmp_path}/my box.toml' {settings.parent}/, then this line in {settings}: "
+        f"To try every key: companion doctor --keys --board '{tmp_path}/my box.toml'",
+        f"To play with it: sudo cp '{tmp_path}/my box.toml' {settings.parent}/, then write this line into {settings}: "
         'board = "my box.toml"',
     ]
 
@@ -168,8 +167,8 @@ def test_lines_of_an_active_bus_are_excluded(command: Command, monkeypatch: pyte
     monkeypatch.setattr(
         board_commands, "_detected_hardware", lambda: DetectedHardware("gpiochip0", frozenset({"spidev0.0"}))
     )
-    result = command(answers=[("Which screen", types("3")), ("Press what is to be “ok”", _ctrl_c)])
-    assert "SPI is on and has the lines 7, 8, 9, 10, 11: nothing else can hang there." in result.out
+    result = command(answers=[("Which screen", types("3")), ("Press the key for “ok”", _ctrl_c)])
+    assert "SPI is on and uses the lines 7, 8, 9, 10, 11: nothing else can be connected there." in result.out
     assert "(Enter: 2, SPI is on)" in result.out
     questions = board_commands._prepared_questions()
     questions.answer_typed("3")
@@ -210,8 +209,8 @@ def test_drawing_and_parts_list_are_written_beside_it(command: Command, tmp_path
         assert page.count(f"Pin {pin} (") == 1
     assert "![my box: every wire](<my%20box-wires.svg>)" in page
     rows = {cells[2].strip(): cells[1].strip() for line in page.splitlines() if (cells := line.split("|"))[1:]}
-    assert rows["push button, 12 mm, for a panel"] == "2"
-    assert rows["push button, 12 mm, for a panel, in the colours of the seats"] == "3"
+    assert rows["push button, 12 mm, panel mount"] == "2"
+    assert rows["push button, 12 mm, panel mount, in the colours of the seats"] == "3"
     assert rows["resistor, 120 Ω, for the blue and the violet light"] == "1"
     assert rows["resistor, 330 Ω, for keys"] == "1"
     assert "M3 ×" not in page, "it has no case of ours"
@@ -228,9 +227,9 @@ def test_french_reader_gets_french_drawing_and_list(
         lambda *args: BoardProfile("board", {Key.OK: 22, Key.BACK: 4}, {}, None, None),
     )
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    assert "Tous les fils sont dessinés dans" in command().out
+    assert "Dessin de tous les fils" in command().out
     assert "board\xa0: tous les fils" in (tmp_path / "board-wires.svg").read_text("utf-8")
-    assert "## Ce qu’il faut acheter" in (tmp_path / "board-parts.md").read_text("utf-8")
+    assert "## Liste d’achats" in (tmp_path / "board-parts.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("name", ["board-wires.svg", "board-parts.md"])
@@ -240,7 +239,7 @@ def test_existing_drawing_or_list_is_replaced_only_after_yes(
     (tmp_path / name).write_text("mine")
     questions = _answers(monkeypatch, "n")
     assert command().status == 1
-    assert questions == [f"{name} is there already. Replace it?"]
+    assert questions == [f"{name} already exists. Replace it?"]
     assert [path.name for path in tmp_path.iterdir()] == [name]
     assert (tmp_path / name).read_text() == "mine"
 
@@ -248,9 +247,9 @@ def test_existing_drawing_or_list_is_replaced_only_after_yes(
 def test_failed_drawing_keeps_the_profile(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "board-wires.svg").mkdir()
     result = command("--force", answers=BENCH)
-    assert (result.status, result.err) == (1, "board-wires.svg cannot be written: Is a directory\n")
+    assert (result.status, result.err) == (1, "board-wires.svg can’t be written: Is a directory\n")
     assert (tmp_path / "board.toml").read_text("utf-8") == WRITTEN
-    assert result.out.splitlines()[-2].startswith("Try every key once more: ")
+    assert result.out.splitlines()[-2].startswith("To try every key: ")
 
 
 # An existing file.
@@ -263,8 +262,8 @@ def test_existing_profile_is_replaced_only_after_yes(
     (tmp_path / "board.toml").write_text("mine")
     questions = _answers(monkeypatch, typed)
     result = command()
-    assert (result.status, result.err) == (1, "Everything is as it was. Another file is named with --out.\n")
-    assert questions == ["board.toml is there already. Replace it?"]
+    assert (result.status, result.err) == (1, "Nothing has changed. To write another file: --out\n")
+    assert questions == ["board.toml already exists. Replace it?"]
     assert (tmp_path / "board.toml").read_text() == "mine"
 
 
@@ -326,7 +325,7 @@ def test_ctrl_c_ends_a_separate_process(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         os.write(ours, b"3\n")
-        while not (line := process.stdout.readline()).startswith("Press what is to be “ok”,".encode()):
+        while not (line := process.stdout.readline()).startswith("Press the key for “ok”,".encode()):
             assert line, process.communicate()
         process.send_signal(signal.SIGINT)
         try:
@@ -343,7 +342,7 @@ def test_missing_terminal_is_reported(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.chdir(tmp_path)
     result = run("board", "new", stdin=b"3\n")
     assert (result.exit_code, result.stdout) == (1, "")
-    assert result.stderr == "Keys are asked for at a terminal: start this by hand, without a pipe.\n"
+    assert result.stderr.startswith("You need a terminal, where the keys are asked for.")
 
 
 def test_missing_lines_are_reported_with_the_documentation(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -354,8 +353,8 @@ def test_missing_lines_are_reported_with_the_documentation(command: Command, mon
     result = command()
     assert (result.status, result.out) == (1, "")
     assert result.err == (
-        "This machine has no GPIO lines of a Raspberry Pi. "
-        "A board is described on the Raspberry Pi that it is plugged into.\n"
+        "This machine doesn’t have the GPIO lines of a Raspberry Pi. "
+        "Describe a board on the Raspberry Pi that it is plugged into.\n"
     )
 
 
@@ -376,15 +375,15 @@ def test_lines_in_use_by_the_table_are_reported(command: Command, machine: Simul
     with closing(InputLine(12, machine)):
         result = command(answers=BENCH[:1])
     assert result.status == 1
-    assert result.err.startswith("Line 12 cannot be used: ")
-    assert "While the table runs it has the lines: sudo systemctl stop companion" in result.err
+    assert result.err.startswith("Line 12 can’t be used: ")
+    assert "The table uses the lines while it runs: sudo systemctl stop companion" in result.err
 
 
 @pytest.mark.parametrize(
     ("out", "reason"),
     [
-        ("nowhere/board.toml", "nowhere/board.toml cannot be written: No such file or directory\n"),
-        ("folder.toml", "folder.toml cannot be written: Is a directory\n"),
+        ("nowhere/board.toml", "nowhere/board.toml can’t be written: No such file or directory\n"),
+        ("folder.toml", "folder.toml can’t be written: Is a directory\n"),
     ],
 )
 def test_impossible_target_is_reported_before_any_question(
@@ -398,13 +397,13 @@ def test_impossible_target_is_reported_before_any_question(
 def test_unwritable_folder_is_reported_before_any_question(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, mode: False)
     result = command()
-    assert (result.status, result.err) == (1, "board.toml cannot be written: Permission denied\n")
+    assert (result.status, result.err) == (1, "board.toml can’t be written: Permission denied\n")
 
 
 def test_target_must_be_a_toml_file(command: Command) -> None:
     result = command("--out", "board.txt")
     assert result.status == 2
-    assert "the file of a board ends in .toml" in result.err
+    assert "the file name must end in .toml" in result.err
 
 
 def test_profile_that_cannot_be_written_is_printed(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -413,7 +412,7 @@ def test_profile_that_cannot_be_written_is_printed(command: Command, monkeypatch
 
     monkeypatch.setattr("companion.support.atomic_write.write_atomically", full)
     result = command(answers=BENCH)
-    assert (result.status, result.err) == (1, "board.toml cannot be written: No space left on device\n")
+    assert (result.status, result.err) == (1, "board.toml can’t be written: No space left on device\n")
     assert result.out.endswith(WRITTEN)
 
 
@@ -424,13 +423,13 @@ def test_invalid_profile_is_reported(command: Command, monkeypatch: pytest.Monke
     monkeypatch.setattr("companion.devices.board_profiles.load_board", unfit)
     result = command(answers=BENCH)
     assert result.status == 1
-    assert result.err.startswith("The board profile will not do: ")
+    assert result.err.startswith("The board profile can’t be used: ")
     assert "board.toml:7: line 17 of a of the knob" in result.err
 
 
 def test_questions_are_french_for_a_french_reader(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
-    result = command(answers=[("Quel écran", types("")), ("Appuie sur ce qui doit être « ok", _ctrl_c)])
+    result = command(answers=[("Quel écran", types("")), ("Appuie sur la touche pour « ok", _ctrl_c)])
     assert (result.status, result.err) == (1, "Rien n’a été écrit.\n")
 
 

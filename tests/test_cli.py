@@ -123,7 +123,7 @@ def test_signal_ends_the_table_cleanly(table: subprocess.Popen[bytes], tmp_path:
 def test_second_table_on_one_state_is_one_sentence(table: subprocess.Popen[bytes], tmp_path: Path) -> None:
     result = run_process("run", "--simulate", "--port", "0", "--state", tmp_path / "state")
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.decode().startswith(f"Another companion is running on {tmp_path / 'state'}.")
+    assert result.stderr.decode().startswith(f"Another companion is already using {tmp_path / 'state'}.")
     assert len(result.stderr.splitlines()) == 1
     assert table.poll() is None
 
@@ -133,18 +133,18 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         port = server.getsockname()[1]
         result = run_process("run", "--simulate", "--port", str(port), "--state", tmp_path)
     assert (result.returncode, result.stdout) == (2, b"")
-    assert result.stderr.decode() == f"Port {port} is in use by another program; choose another with --port.\n"
+    assert result.stderr.decode() == f"Another program is using port {port}. Choose another one with --port.\n"
 
 
 @pytest.mark.parametrize(
     ("args", "settings", "message"),
     [
-        (["--board", "none"], "", "There is no board profile “none”; there is: "),
-        (["--board", "none.toml"], "", "The board profile will not do: none.toml: "),
+        (["--board", "none"], "", "There is no board profile “none”. The profiles are: "),
+        (["--board", "none.toml"], "", "The board profile can’t be used: none.toml: "),
         ([], "prot = 1", "settings.toml: Line 1: there is no setting “prot”"),
-        ([], "\nport = 'one'", "settings.toml: Line 2: for “port” a whole number from 0 to 65535 is wanted."),
-        ([], "host = 'no.such.name.invalid'", "The pages cannot be served on no.such.name.invalid, port 8080: "),
-        (["--settings", "none.toml"], "", "none.toml: this file cannot be read: No such file or directory"),
+        ([], "\nport = 'one'", "settings.toml: Line 2: “port” must be a whole number from 0 to 65535."),
+        ([], "host = 'no.such.name.invalid'", "The pages can’t be opened on no.such.name.invalid, port 8080: "),
+        (["--settings", "none.toml"], "", "none.toml: this file can’t be read: No such file or directory"),
     ],
 )
 def test_every_startup_error_is_one_sentence(tmp_path: Path, args: list[str], settings: str, message: str) -> None:
@@ -160,7 +160,7 @@ def test_impossible_state_directory_is_one_sentence(tmp_path: Path, what: str) -
     path = write(tmp_path, "", name="state")
     result = run_process("run", "--simulate", "--port", "0", "--state", path if what == "file" else path / "below")
     assert result.returncode == 2
-    assert result.stderr.decode().startswith(f"The state directory {path}")
+    assert result.stderr.decode().startswith(f"The directory {path}")
     assert len(result.stderr.splitlines()) == 1
 
 
@@ -194,7 +194,7 @@ def test_json_and_moves_are_utf_8_in_any_terminal(tmp_path: Path) -> None:
     assert (result.returncode, json.loads(result.stdout)["standings"][1]["name"]) == (0, "Chloé")
     output = run_process("replay", path, **latin)
     assert (output.returncode, output.stderr) == (0, b"")
-    assert b"It is Ada\\u2019s turn." in output.stdout
+    assert b"It\\u2019s Ada\\u2019s turn." in output.stdout
     assert "2. Chloé ".encode("latin-1") in output.stdout
 
 

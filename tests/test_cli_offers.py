@@ -26,18 +26,18 @@ def test_offers_after_a_file_have_costs_and_reasons(tmp_path: Path) -> None:
     assert (status, body["game"], body["entry"], body["over"], body["closed"]) == (0, "expedition", 1, False, False)
     first, *_ = body["offers"]
     assert (first["seat"], first["move"], first["text"], first["detail"], first["usual"], first["refused"]) == (
-        *(1, {"move": "step", "by": "cards"}, "Step to 4", "pay cards", True, None),
+        *(1, {"move": "step", "by": "cards"}, "Step to 4", "by paying cards", True, None),
     )
     ballast = next(offer for offer in body["offers"] if offer["move"].get("by") == "ballast")
-    assert ballast["refused"] == {"reason": "No ballast onto 4: no opposing camel has been there.", "ruling": "E5"}
+    assert ballast["refused"] == {"reason": "No ballast to 4: no opposing camel has been there.", "ruling": "E5"}
     assert {offer["seat"] for offer in body["offers"]} == {1}, "nobody else is waited for"
     assert run("offers", path).stdout.splitlines() == [
-        "Marco Polo Expedition, 1 moves",
+        "Marco Polo Expedition, 1 move",
         "1. Ada",
-        "   * Step to 4 · pay cards",
-        "   · Crate 1 · +1 gold",
-        "   · Crate 2 · +2 gold",
-        "   × Ballast to 4 · −1 gold · No ballast onto 4: no opposing camel has been there. · E5",
+        "   * Step to 4 · by paying cards",
+        "   · Crate of 1 · +1 gold",
+        "   · Crate of 2 · +2 gold",
+        "   × Drop ballast → 4 · −1 gold · No ballast to 4: no opposing camel has been there. · E5",
         "   · End the turn · draw a card",
         "   · Correct by hand …",
     ]
@@ -78,7 +78,7 @@ def test_finished_or_closed_game_offers_nothing(tmp_path: Path, ended: str) -> N
     for seat in ((), ("--seat", "2")):
         status, body = run_json("offers", "--state", tmp_path, *seat)
         assert (status, body[ended], body["offers"]) == (0, True, [])
-    message = "The game is over." if ended == "over" else "This game was closed."
+    message = "The game is over." if ended == "over" else "This game was ended."
     assert run("offers", "--state", tmp_path).stdout.splitlines()[1:] == [message]
 
 

@@ -127,7 +127,7 @@ def test_replay_in_words_shows_every_total_with_its_lines(tmp_path: Path) -> Non
     assert result.exit_code == 0
     assert result.stdout.splitlines()[:3] == [
         "Marco Polo Expedition, 3 moves",
-        "It is Ada’s turn.",
+        "It’s Ada’s turn.",
         f"1. {'Ada':<24}    5",
     ]
     assert "  +2 gold · crate on space 3 · E3\n" in result.stdout
@@ -141,10 +141,10 @@ BAD: list[tuple[str, Lines, int, str]] = [
     ("no head", ["", HEAD], 1, "first line"),
     ("head is a move", [STEP], 1, "field"),
     ("head is a list", ["[]"], 1, "object"),
-    ("truncated", [HEAD, STEP, '{"seat": 1, "mo'], 3, "not JSON"),
-    ("not JSON", [HEAD, "{'seat': 1}"], 2, "not JSON"),
-    ("NaN", [HEAD, '{"seat": NaN}'], 2, "not JSON"),
-    ("deep", [HEAD, "[" * 100_000], 2, "not JSON"),
+    ("truncated", [HEAD, STEP, '{"seat": 1, "mo'], 3, "isn’t JSON"),
+    ("not JSON", [HEAD, "{'seat': 1}"], 2, "isn’t JSON"),
+    ("NaN", [HEAD, '{"seat": NaN}'], 2, "isn’t JSON"),
+    ("deep", [HEAD, "[" * 100_000], 2, "isn’t JSON"),
     ("not text", [HEAD, b'{"seat": "\xff"}'], 2, "UTF-8"),
     ("not an object", [HEAD, STEP, "7"], 3, "object"),
     ("partial", [{**HEAD, "partial": True}, STEP], 1, "lacks what was secret"),
@@ -201,11 +201,11 @@ def test_unreadable_file_is_reported(tmp_path: Path, what: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "line", "ruling", "reason"),
     [
-        ([STEP, {**STEP, "seat": 2}], 3, None, "It is Ada’s turn."),
-        ([{**STEP, "by": "ballast"}], 2, "E5", "No ballast onto 3"),
+        ([STEP, {**STEP, "seat": 2}], 3, None, "It’s Ada’s turn."),
+        ([{**STEP, "by": "ballast"}], 2, "E5", "No ballast to 3"),
         ([{"seat": 1, "move": "crate", "value": 1}], 2, "E3", "No crate"),
-        ([{**STEP, "camel": 2}], 2, "E15", "no camel 2"),
-        ([*move_lines(whole_game()), STEP], 31, None, "The game is over."),
+        ([{**STEP, "camel": 2}], 2, "E15", "only one camel"),
+        ([*move_lines(whole_game()), STEP], 32, None, "The game is over."),
         ([{"seat": 1, "move": "correct", "what": "gold", "by": -9}], 2, None, ""),
     ],
 )
@@ -277,8 +277,8 @@ def ended(*, rank: int = 1) -> list[dict[str, Any]]:
 
 def test_correct_result_is_accepted(tmp_path: Path) -> None:
     path = write(tmp_path, *ended())
-    assert run_json("verify", path) == (0, {**NOTHING_DRAWN, "entries": 29, "over": True, "result": True})
-    assert run("verify", path).stdout == "Every move holds (29), and so does the result.\n"
+    assert run_json("verify", path) == (0, {**NOTHING_DRAWN, "entries": 30, "over": True, "result": True})
+    assert run("verify", path).stdout == "All moves are right (30), and so is the result.\n"
 
 
 def test_tampered_result_is_noticed(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ def test_tampered_result_is_noticed(tmp_path: Path) -> None:
     assert (status, body["holds"]) == (1, False)
     message = run("verify", path)
     assert (message.exit_code, message.stdout) == (1, "")
-    assert "do not lead to the result" in message.stderr
+    assert "lead to another result" in message.stderr
 
 
 @pytest.mark.parametrize("end", [{"kind": "end"}, {"kind": "end", "standings": []}])
@@ -305,7 +305,7 @@ def test_early_end_is_rejected(tmp_path: Path) -> None:
 def test_file_without_a_result_is_accepted_if_its_moves_are(tmp_path: Path) -> None:
     path = write(tmp_path, HEAD, STEP)
     assert run_json("verify", path) == (0, {**NOTHING_DRAWN, "entries": 1, "over": False, "result": False})
-    assert "names no result" in run("verify", path).stdout
+    assert "gives no result" in run("verify", path).stdout
 
 
 def test_verify_reads_lines_as_replay_does(tmp_path: Path) -> None:

@@ -75,7 +75,7 @@ def test_games_lists_what_is_saved(tmp_path: Path) -> None:
     assert body["games"][1]["standings"] == []
     assert run("games", "--state", tmp_path).stdout.splitlines() == [
         "   1  Marco Polo Expedition  Ada, Bao, Chloé  Ada won",
-        "   2  Marco Polo Expedition  Dara, Émile, Fu  not over",
+        "   2  Marco Polo Expedition  Dara, Émile, Fu  not finished",
     ]
 
 
@@ -196,11 +196,11 @@ def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, mon
     assert listed == [
         ("expedition", 7, "other_rules", True),
         ("expedition", 7, "other_rules", False),
-        ("classic", 2, "missing", False),
+        ("classic", 3, "missing", False),
     ]
     assert games[0]["standings"][0] == {"seat": 1, "rank": 1, "total": 16}
     lines = run("games", "--state", tmp_path).stdout.splitlines()
-    assert "its result stands" in lines[0]
+    assert "Its result stands" in lines[0]
     assert "does not know this game" in lines[2]
     ended = run("export", "1", "--state", tmp_path)
     assert ended.exit_code == 0
@@ -208,7 +208,7 @@ def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, mon
     assert run("export", "2", "--state", tmp_path).exit_code == 0, "the present rules take it up"
     missing = run("export", "3", "--state", tmp_path)
     assert (missing.exit_code, missing.stdout) == (2, "")
-    assert "which alone could tell what is secret" in missing.stderr
+    assert "does not know what is secret" in missing.stderr
     backup = tmp_path / "backup.sqlite3"
     assert run_json("backup", backup, "--state", tmp_path)[1]["games"] == 3
     assert run_json("restore", backup, "--state", tmp_path / "other")[1]["games"] == 3
@@ -247,7 +247,7 @@ def test_export_to_an_unwritable_file(tmp_path: Path) -> None:
     save_game(tmp_path)
     result = run("export", "--state", tmp_path, "-o", tmp_path / "none" / "moves.jsonl")
     assert result.exit_code == 2
-    assert result.stderr == f"{tmp_path / 'none' / 'moves.jsonl'} cannot be written: No such file or directory\n"
+    assert result.stderr == f"{tmp_path / 'none' / 'moves.jsonl'} can’t be written: No such file or directory\n"
 
 
 def test_backup_of_a_running_table_is_complete(tmp_path: Path) -> None:
@@ -255,10 +255,10 @@ def test_backup_of_a_running_table_is_complete(tmp_path: Path) -> None:
     save_game(state, whole_game())
     save_game(state, FIRST_TURN)
     with Companion(Settings(host="127.0.0.1", port=0), state, simulated=True):
-        assert run("backup", copy, "--state", state).stdout == f"2 games are in {copy}.\n"
+        assert run("backup", copy, "--state", state).stdout == f"2 games copied to {copy}.\n"
         refused = run("restore", copy, "--state", state)
         assert refused.exit_code == 2
-        assert "Another companion is running" in refused.stderr
+        assert "Another companion is already using" in refused.stderr
     games = run_json("games", "--state", state)[1]
     save_game(state)
     assert run_json("restore", copy, "--state", state) == (0, {"games": 2, "state": str(state)})
@@ -307,7 +307,7 @@ def test_exported_game_is_imported_beside_the_others(tmp_path: Path) -> None:
         0,
         {"game": 1, "entries": 1, "loose": False, "state": str(state)},
     )
-    assert run("import", file, "--state", state).stdout == "Brought in as game 2.\n"
+    assert run("import", file, "--state", state).stdout == "Imported as game 2.\n"
     assert [game["number"] for game in run_json("games", "--state", state)[1]["games"]] == [1, 2]
     exported = run("export", "2", "--state", state).stdout
     assert [json.loads(line).get("move") for line in exported.splitlines()][-1] == "step"
@@ -323,7 +323,7 @@ def test_import_is_refused_while_the_table_runs(tmp_path: Path) -> None:
     file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n', name="game.jsonl")
     refused = run("import", file, "--state", tmp_path)
     assert refused.exit_code == 2
-    assert "in use" in refused.stderr or "running" in refused.stderr
+    assert "already using" in refused.stderr
     store.close()
 
 
@@ -354,7 +354,7 @@ def test_backup_names_the_game_that_prevents_a_restore(tmp_path: Path, monkeypat
         save_game(state, ROUND_OF_PASSES)
     result = run("backup", file, "--state", state)
     assert result.exit_code == 1
-    assert f"Game {MOST_NUMBER} keeps all of the file from being restored" in result.stderr
+    assert f"The number of game {MOST_NUMBER} is too high" in result.stderr
     assert run_json("backup", tmp_path / "other", "--state", state)[1]["misnumbered"] == [MOST_NUMBER]
     assert run("restore", file, "--state", tmp_path / "new").exit_code == 2
 
@@ -365,10 +365,10 @@ def test_backup_and_restore_name_games_that_are_too_long(tmp_path: Path, monkeyp
     save_game(state)
     monkeypatch.setattr(game_limits, "MOST_ROWS", 2)
     result = run("backup", file, "--state", state)
-    assert (result.exit_code, "Game 1 is in the file, but cannot be restored" in result.stderr) == (1, True)
+    assert (result.exit_code, "Game 1 is in the file, but too long" in result.stderr) == (1, True)
     assert run_json("backup", tmp_path / "other", "--state", state)[1]["too_long"] == [1]
     result = run("restore", file, "--state", tmp_path / "new")
-    assert (result.exit_code, "Game 1 was left out" in result.stderr) == (1, True)
+    assert (result.exit_code, "Game 1 was not restored" in result.stderr) == (1, True)
     told_again = run_json("restore", file, "--damaged", "--state", tmp_path / "new")
     assert told_again == (1, {"games": 1, "state": str(tmp_path / "new"), "lost": 0, "too_long": [1]})
     assert [game["number"] for game in run_json("games", "--state", tmp_path / "new")[1]["games"]] == [2]
@@ -377,5 +377,5 @@ def test_backup_and_restore_name_games_that_are_too_long(tmp_path: Path, monkeyp
 def test_imported_games_are_marked(tmp_path: Path) -> None:
     file = write(tmp_path, '{"game": "expedition", "seats": ["A", "B", "C"]}\n')
     run("import", file, "--state", tmp_path / "state")
-    assert run("games", "--state", tmp_path / "state").stdout.rstrip().endswith("from a file")
+    assert run("games", "--state", tmp_path / "state").stdout.rstrip().endswith("imported")
     assert run_json("games", "--state", tmp_path / "state")[1]["games"][0]["brought_in"] is True

@@ -63,19 +63,19 @@ def test_correct_game_is_reported_in_a_few_lines(path: Path) -> None:
     sha256 = committed(path)
     closing = run_json("verify", path)[1]["closing"]["sha256"]
     assert run("verify", path).stdout.splitlines() == [
-        "Every move holds (7); the file names no result.",
-        "2 draws made again: all of them right.",
+        "All moves are right (7). The file gives no result.",
+        "2 draws recomputed: all of them are right.",
         "1 of them was taken back.",
-        "2 results of real dice were typed in: no sum can check them.",
-        f"Commitment before entry 1: {' '.join(short_words(sha256))} ({sha256})",
+        "2 results of real dice were typed in. They can’t be recomputed.",
+        f"Seal before move 1: {' '.join(short_words(sha256))} ({sha256})",
         "Compare these words with those noted at the table before the first draw.",
         f"Closing words: {' '.join(short_words(closing))} ({closing}). Compare them with those shown at the end. "
-        "Others mean that something in this file is not as it was then: a name, a move, a draw.",
+        "If they differ, something in this file was changed: a name, a move or a draw.",
     ]
     assert run_json("verify", path) == (
         0,
         {
-            **{"holds": True, "entries": 7, "over": False, "result": False, "rules": "compared", "rules_version": 2},
+            **{"holds": True, "entries": 7, "over": False, "result": False, "rules": "compared", "rules_version": 3},
             **{"ok": True, "game": "classic", "draws": 2, "unchecked": 0, "taken_back": 1, "typed": 2},
             **{"chance": "checked", "problems": [], "warnings": []},
             "commitments": [
@@ -95,7 +95,7 @@ def test_report_is_french_for_a_french_reader(path: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b'"seat": 2', b'"seat": 3', 1))
     failed = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
     assert failed.exit_code == 1
-    assert failed.stderr.startswith("Entrée 4 (ligne ")
+    assert failed.stderr.startswith("Coup 4 (ligne ")
     assert "la ligne a été changée" in failed.stderr
 
 
@@ -118,7 +118,7 @@ def test_altered_byte_is_reported_with_entry_and_line(path: Path) -> None:
     assert body["problems"] == [{"line": line, "entry": 4, "code": "altered_line", "text": text}]
     output = run("verify", path)
     assert (output.exit_code, output.stdout) == (1, "")
-    assert output.stderr.splitlines()[0] == f"Entry 4 (line {line}): {text}"
+    assert output.stderr.splitlines()[0] == f"Move 4 (line {line}): {text}"
 
 
 def test_forged_draw_is_noticed_despite_a_new_digest(path: Path) -> None:
@@ -129,7 +129,7 @@ def test_forged_draw_is_noticed_despite_a_new_digest(path: Path) -> None:
     status, body = run_json("verify", path)
     assert status == 1
     assert [(entry["entry"], entry["code"]) for entry in body["problems"]] == [(7, "wrong_draw"), (7, "wrong_chance")]
-    assert run("verify", path).stderr.splitlines()[0].startswith("Entry 7 (line ")
+    assert run("verify", path).stderr.splitlines()[0].startswith("Move 7 (line ")
 
 
 def test_exchanged_seed_is_reported_with_its_line(path: Path) -> None:
@@ -139,7 +139,7 @@ def test_exchanged_seed_is_reported_with_its_line(path: Path) -> None:
     output = run("verify", path)
     assert output.exit_code == 1
     first, *others = output.stderr.splitlines()
-    wrong = "the seed is not the one that was committed to, or the game had another beginning."
+    wrong = "the seed doesn’t belong to the seal, or the game began differently."
     assert first == f"Line {len(lines)}: {wrong}"
     assert committed(path) in others[0]  # the words to compare are printed also after a fault
 
@@ -151,7 +151,7 @@ def test_illegal_move_is_reported_with_the_reason(path: Path) -> None:
     path.write_bytes(sealed_file(lines))
     output = run("verify", path)
     assert output.exit_code == 1
-    assert output.stderr.startswith(f"Entry 3 (line {position + 1}): the rules refuse this move. ")
+    assert output.stderr.startswith(f"Move 3 (line {position + 1}): the rules refuse this move. ")
 
 
 def test_first_faults_are_listed_and_the_others_counted(session: Session, tmp_path: Path) -> None:
@@ -181,10 +181,10 @@ def test_second_commitment_causes_a_warning(path: Path) -> None:
     assert [(entry["entry"], entry["revealed"]) for entry in body["commitments"]] == [(1, True), (7, True)]
     [warning] = body["warnings"]
     assert (warning["line"], warning["entry"], warning["code"]) == (position + 1, 7, "another_commitment")
-    assert "another commitment begins before entry 7" in warning["text"].lower()
+    assert "another seal begins before move 7" in warning["text"].lower()
     *_, second, _, several, _ = run("verify", path).stdout.splitlines()
-    assert second == f"Commitment before entry 7: {' '.join(short_words(sha256))} ({sha256})"
-    assert several.startswith("Careful: this game has 2 commitments.")
+    assert second == f"Seal before move 7: {' '.join(short_words(sha256))} ({sha256})"
+    assert several.startswith("Careful: this game has 2 seals.")
 
 
 def test_corrections_are_named_without_failing(session: Session, tmp_path: Path) -> None:
@@ -196,15 +196,15 @@ def test_corrections_are_named_without_failing(session: Session, tmp_path: Path)
     status, body = run_json("verify", path)
     assert (status, body["ok"], body["holds"]) == (0, True, True)
     position = [line.get("corrected", False) for line in read_bodies(path.read_bytes())].index(True) + 1
-    changed = "the beginning of the game (names, colours, options or rules) was changed while it was played."
-    corrected = "corrected after its draw: the move says otherwise than was announced."
+    changed = "the start of the game (names, colours, options or rules) was changed while it was played."
+    corrected = "corrected after the draw: the move is not the one that was announced."
     assert body["warnings"] == [
         {"line": 3, "entry": None, "code": "changed_match", "text": changed},
         {"line": position, "entry": 7, "code": "corrected", "text": corrected},
     ]
     assert run("verify", path).stdout.splitlines()[-2:] == [
         f"Line 3: {changed}",
-        f"Entry 7 (line {position}): {corrected}",
+        f"Move 7 (line {position}): {corrected}",
     ]
 
 
@@ -236,11 +236,11 @@ def test_other_rules_are_reported_as_not_compared(path: Path) -> None:
     status, body = run_json("verify", path)
     assert (status, body["ok"], body["rules"], body["rules_version"], body["draws"]) == (4, None, "other_version", 7, 2)
     first, second, *_ = run("verify", path).stdout.splitlines()
-    assert first.startswith("This game is by version 7 of its rules, which is not the present one:")
-    assert "the rules were not compared" in first
-    assert second == "2 draws made again: all of them right."
+    assert first.startswith("This game follows version 7 of its rules,")
+    assert first.endswith("the rules were not.")
+    assert second == "2 draws recomputed: all of them are right."
     result = CliRunner(env={"LC_ALL": "fr_FR.UTF-8"}).invoke(main, ["verify", str(path)])
-    assert "les règles n’ont pas été comparées" in result.stdout
+    assert "les règles non" in result.stdout
 
 
 def test_unknown_game_is_reported_as_not_compared(path: Path) -> None:
@@ -256,7 +256,7 @@ def test_unknown_game_is_reported_as_not_compared(path: Path) -> None:
     path.write_bytes(sealed_file(lines))
     status, body = run_json("verify", path)
     assert (status, body["ok"], body["rules"], body["draws"]) == (4, None, "unknown_game", 2)
-    assert run("verify", path).stdout.startswith("This program does not know the game “marble”: its rules were not")
+    assert run("verify", path).stdout.startswith("This program doesn’t know the game “marble”.")
 
 
 def test_rules_are_not_checked_after_another_fault(path: Path) -> None:
@@ -270,7 +270,7 @@ def test_unused_commitment_begins_after_the_last_entry(path: Path) -> None:
     lines.insert(-1, {"kind": "commitment", "sha256": sha256, "words": [*short_words(sha256)]})
     path.write_bytes(sealed_file([*lines, {"kind": "seed", "seed": FORGED.hex()}]))
     assert run_json("verify", path)[1]["commitments"][1]["entry"] == 8
-    assert f"Commitment after the last entry: {' '.join(short_words(sha256))}" in run("verify", path).stdout
+    assert f"Seal after the last move: {' '.join(short_words(sha256))}" in run("verify", path).stdout
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -124,9 +124,9 @@ def test_machine_without_a_box_lists_what_is_missing(tmp_path: Path, no_lines: s
     result = run_process("doctor", "--state", tmp_path / "state", PYTHONPATH=no_lines)
     assert (result.returncode, result.stderr) == (1, b"")
     lines = result.stdout.decode().splitlines()
-    assert f"ok  {tmp_path / 'state'}: no saved games yet; the first start makes the directory." in lines
-    assert [line for line in lines if line.startswith("!!  lgpio: gpiod 2.1 or later is missing. This installs it: “")]
-    assert lines[-1].startswith("Something is missing")
+    assert f"ok  {tmp_path / 'state'}: no saved games yet. The first start creates the directory." in lines
+    assert [line for line in lines if line.startswith("!!  lgpio: gpiod 2.1 or later is missing. To install it: “")]
+    assert lines[-1].startswith("Something needs attention")
     assert "companion run --simulate" in lines[-1]
     assert not (tmp_path / "state").exists()
 
@@ -150,7 +150,7 @@ def test_one_problem_is_enough_to_fail(tmp_path: Path, monkeypatch: pytest.Monke
     status, body = run_json("doctor", "--state", tmp_path)
     assert (status, body["well"]) == (1, False)
     assert [finding["text"] for finding in body["findings"] if not finding["ok"]] == [
-        "ssd1306 0x3C: does not answer: look whether it sits firmly, or at its four wires. (nobody there)"
+        "ssd1306 0x3C: doesn’t answer. Check that it sits firmly, and check its four wires. (nobody there)"
     ]
 
 
@@ -175,16 +175,16 @@ def test_invalid_settings_are_reported_and_the_rest_is_checked(tmp_path: Path) -
 
 def test_missing_board_is_reported(tmp_path: Path) -> None:
     write(tmp_path, 'board = "none"', name="settings.toml")
-    assert problems(tmp_path)[0].startswith("There is no board profile “none”; there is: ")
+    assert problems(tmp_path)[0].startswith("There is no board profile “none”. The profiles are: ")
     assert problems(tmp_path, board="other.toml") == [
-        "The board profile will not do: other.toml: cannot be read: No such file or directory"
+        "The board profile can’t be used: other.toml: cannot be read: No such file or directory"
     ]
 
 
 @pytest.mark.usefixtures("sound_box")
 def test_impossible_change_is_reported_and_the_rest_is_checked(tmp_path: Path) -> None:
     file = write(tmp_path, 'board = "adafruit-bonnet"\n[keys]\nspin = 2\n', name="settings.toml")
-    assert problems(tmp_path) == [f"{file}: Line 3: “spin” cannot be on line 2: that is the line of [display]."]
+    assert problems(tmp_path) == [f"{file}: Line 3: line 2 isn’t free for “spin”: [display] uses it."]
     assert len(list(examine(tmp_path, None, None, Words("en")))) == 3 + len(SOUND)
 
 
@@ -250,14 +250,14 @@ def test_games_by_other_rules_or_unknown_are_no_problem(tmp_path: Path, monkeypa
     assert problems(tmp_path) == []
     results = [finding.text for finding in examine(tmp_path, None, None, Words("en"))]
     assert f"{tmp_path}: the saved games are in order (3)." in results
-    assert [text for text in results if text.startswith("2 of them go by other rules than the present ones")]
+    assert [text for text in results if text.startswith("2 games follow other rules")]
     assert [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)] == before
 
 
 @pytest.mark.usefixtures("sound_box")
 def test_state_directory_below_a_file_is_reported(tmp_path: Path) -> None:
     file = write(tmp_path, "", name="file")
-    assert problems(file / "state") == [f"{file} cannot be written: games can be seen, not played."]
+    assert problems(file / "state") == [f"{file} is read-only: games can be viewed, but not played."]
 
 
 @pytest.mark.usefixtures("sound_box")
@@ -273,7 +273,7 @@ def test_read_only_card_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     save_game(tmp_path)
     monkeypatch.setattr(os, "access", lambda path, mode: not mode & os.W_OK)
     for state in (tmp_path, tmp_path / "to be"):
-        assert problems(state) == [f"{tmp_path} cannot be written: games can be seen, not played."]
+        assert problems(state) == [f"{tmp_path} is read-only: games can be viewed, but not played."]
 
 
 # The keys.
@@ -318,7 +318,7 @@ def test_ctrl_c_works_although_the_parent_process_ignores_it(tmp_path: Path) -> 
         finally:
             watching.kill()
     assert (watching.returncode, output.splitlines()[0]) == (0, b"")
-    assert output.splitlines()[1].startswith(b"Never came in: ")
+    assert output.splitlines()[1].startswith(b"No reaction: ")
 
 
 def test_watching_keys_needs_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_lines: str) -> None:
@@ -352,11 +352,11 @@ def test_report_is_a_single_row(tmp_path: Path) -> None:
     result = run("doctor", "--report", "--state", tmp_path, "--board", "bench")
     assert (result.exit_code, result.stderr) == (
         0,
-        "Look at this line before you send it. It is meant for docs/pi/tried.md:\n",
+        "Read this line before you send it. It is for docs/pi/tried.md:\n",
     )
     assert result.stdout.startswith("| bench | ")
     assert result.stdout.count("\n") == 1
-    assert "lines open, screen answers, nothing amiss" in result.stdout
+    assert "lines open, screen answers, no problems" in result.stdout
 
 
 @pytest.mark.usefixtures("sound_box")
@@ -364,7 +364,7 @@ def test_report_hides_the_name_of_an_owners_board(tmp_path: Path) -> None:
     mine = tmp_path / "bench.toml"
     mine.write_text("[keys]\nok = 5\nback = 6\nup = 12\ndown = 13\n")
     result = run("doctor", "--report", "--state", tmp_path, "--board", str(mine))
-    assert result.stdout.startswith("| a board of its own | ")
+    assert result.stdout.startswith("| the owner's own board | ")
     assert str(tmp_path) not in result.stdout
 
 

@@ -74,7 +74,7 @@ def test_the_wires_of_the_spinner_are_those_of_its_program() -> None:
         keys: [*pins["KEYS"]],
         f"light of {keys}": [*pins["KEY_LIGHTS"]],
         "piezo disc": [pins["BUZZER"]],
-        "knob, the contact that closes first when turned clockwise": [pins["KNOB_A"]],
+        "knob, the contact that closes first when you turn clockwise": [pins["KNOB_A"]],
         "knob, the other contact": [pins["KNOB_B"]],
     }
     assert f"a ring of {pins['LIGHTS']} lights" in section(text("hardware/README.md"), "## The spinner")

@@ -37,7 +37,7 @@ def test_doctor_names_the_missing_library(tmp_path: Path, name: str) -> None:
     code = run_process("doctor", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="C.UTF-8")
     assert (code.returncode, code.stderr) == (1, b"")
     first, *brings = code.stdout.decode().splitlines()
-    assert first == f"!!  The companion is only half installed: missing are {name}."
+    assert first == f"!!  The companion is incomplete. Missing: {name}."
     assert [line for line in brings if line.startswith("!!  To install it: ")] == brings != []
 
 
@@ -48,7 +48,7 @@ def test_run_names_the_missing_library(tmp_path: Path, name: str) -> None:
         "run", "--simulate", "--port", "0", "--state", tmp_path / "state", PYTHONPATH=path, LC_ALL="fr_FR"
     )
     assert (run.returncode, run.stdout) == (2, b"")
-    assert run.stderr.decode().splitlines()[0] == f"Le compagnon n’est installé qu’à moitié : il manque {name}."
+    assert run.stderr.decode().splitlines()[0] == f"Le compagnon est incomplet. Il manque\N{NO-BREAK SPACE}: {name}."
 
 
 def test_all_missing_libraries_are_reported_at_once(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_all_missing_libraries_are_reported_at_once(tmp_path: Path) -> None:
         assert (result.returncode, result.stderr) == (status, b"")
         body = json.loads(result.stdout)
         message = body["findings"][0]["text"] if command == "doctor" else body["reason"]
-        assert message.startswith("The companion is only half installed: missing are click, flask, segno.")
+        assert message.startswith("The companion is incomplete. Missing: click, flask, segno.")
         assert body.get("well", False) is False
 
 

@@ -57,7 +57,7 @@ def test_simulated_box_is_printed_first(tmp_path: Path, monkeypatch: pytest.Monk
         "The simulated box is at HERE/box",
         f"From another device: {FAR}box#KEY",
         f"Phones find the table at {FAR}",
-        "Ctrl-C stops it; the game is saved after every press.",
+        "Ctrl-C stops it. Every move is saved.",
     ]
 
 

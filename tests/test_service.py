@@ -104,7 +104,7 @@ def test_impossible_setting_is_ignored_and_reported(tmp_path: Path) -> None:
         assert error_texts(companion, FRENCH)[1].startswith("/etc/companion/settings.toml, ligne 3\N{NO-BREAK SPACE}:")
         message_face = face(companion)
         assert isinstance(message_face, MessageFace)
-        assert (message_face.strip.title, message_face.body) == ("Something to mend", first)
+        assert (message_face.strip.title, message_face.body) == ("Needs fixing", first)
         press(companion, Key.OK)
         assert face(companion).body == second
         press(companion, Key.OK)
@@ -121,7 +121,7 @@ def test_invalid_edition_is_ignored_and_reported(tmp_path: Path) -> None:
     with served(tmp_path / "state", settings) as companion:
         first, second = error_texts(companion)
         assert first.startswith(f"{tmp_path / 'mine.toml'}, line 1: wheels: an edition of this game")
-        assert second.startswith(f"{tmp_path / 'chess.toml'}: there is no game chess")
+        assert second.startswith(f"{tmp_path / 'chess.toml'}: there is no game “chess”")
         assert companion.session.edition("classic") == {}
 
 
@@ -133,8 +133,8 @@ def without_lines(*_: Any, **__: Any) -> Any:
     ("board", "why"),
     [
         ("cardboard", "There is no board profile “cardboard”"),
-        ("mine.toml", "The board profile will not do"),
-        ("bench", "The lines of the box cannot be had: There is no chip with lines."),
+        ("mine.toml", "The board profile can’t be used"),
+        ("bench", "The box’s lines don’t answer: There is no chip with lines."),
     ],
 )
 def test_pages_work_without_a_box_and_say_why(
@@ -147,11 +147,11 @@ def test_pages_work_without_a_box_and_say_why(
     with served(tmp_path / "state", replace(HERE, board=named)) as companion:
         [trouble] = error_texts(companion)
         assert trouble.startswith(why)
-        assert trouble.endswith("until it is mended and the box was restarted. Phones that have joined play on.")
+        assert trouble.endswith("Fix this, then restart the box. Phones that have joined can play on.")
         companion.ask(lambda: companion.session.do(StartGame(game="expedition", names=("Ada", "Bao"))))
         for path in ("?lang=en", "tv?lang=en", "games?lang=en"):
             assert trouble in page(companion, path)
-        assert "Écran et touches restent éteints" in page(companion, "?lang=fr")
+        assert "L’écran et les touches restent éteints" in page(companion, "?lang=fr")
     with pytest.raises(CannotStartError):
         Companion(replace(HERE, board=named), tmp_path / "state", simulated=True)
 
@@ -189,7 +189,7 @@ def test_request_at_the_box_outweighs_a_service_restart(tmp_path: Path) -> None:
     with served(tmp_path, is_restarting=lambda: True) as companion:
         press(companion, Key.OK, Key.UP, Key.OK, Key.OK)
         assert companion.wait(PATIENCE_S)
-    assert face(companion) == OffFace(line="You may unplug it")
+    assert face(companion) == OffFace(line="You can unplug it now")
 
 
 def test_machine_restart_shows_its_page_and_runs_the_command(tmp_path: Path) -> None:
@@ -300,8 +300,8 @@ def test_slip_is_reported_with_file_and_line(
     settings_file.write_text('host = "127.0.0.1"\nvolume = 9\n', encoding="utf-8")
     with caplog.at_level(logging.WARNING):
         [[trouble]] = errors_of_starts(tmp_path, monkeypatch, "stop")
-    wanted = "for “volume” a whole number from 0 to 3 is wanted."
-    assert trouble == f"{settings_file}, line 2: {wanted} The box does without it."
+    wanted = "“volume” must be a whole number from 0 to 3."
+    assert trouble == f"{settings_file}, line 2: {wanted} The box ignores it."
     assert trouble in caplog.text
 
 

@@ -174,7 +174,7 @@ def test_invalid_text_is_reported_with_its_line(tmp_path: Path) -> None:
 
 def test_unreadable_file_is_reported_with_its_cause(tmp_path: Path) -> None:
     error = fault(tmp_path)
-    assert error.sentence(Words("en")) == f"{tmp_path}: this file cannot be read: Is a directory"
+    assert error.sentence(Words("en")) == f"{tmp_path}: this file can’t be read: Is a directory"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -34,13 +34,15 @@ def board() -> None:
 
 @board.command()
 @click.option("--out", type=click.Path(path_type=Path), default=Path("board.toml"), help="File to write.")
-@click.option("--force", is_flag=True, help="Replace a file that is there already, and ask nothing.")
-@click.option("--gpio", type=click.Choice(_LIBRARIES), default="auto", help="What drives the lines, as in settings.")
+@click.option("--force", is_flag=True, help="Replace existing files without asking.")
+@click.option(
+    "--gpio", type=click.Choice(_LIBRARIES), default="auto", help="Library for the lines, as in the settings."
+)
 def new(out: Path, force: bool, gpio: str) -> None:
     """Find a board's lines by pressing its keys.
 
-    Asks for one key after the other, listens to every free line, and writes the lines that changed into a board
-    profile, with a drawing of every wire and a list of parts beside it. After Ctrl-C nothing is written.
+    It asks for one key after the other and listens to every free line. Then it writes a board profile, a drawing of
+    all wires and a list of parts. After Ctrl-C, nothing is written.
     """
     if out.suffix != ".toml":
         raise click.BadParameter(words()("board.new.suffix"), param_hint="--out")

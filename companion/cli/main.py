@@ -88,13 +88,13 @@ def state_option(command: Callable[..., T]) -> Callable[..., T]:
 
 def json_option(command: Callable[..., T]) -> Callable[..., T]:
     """Add the option for JSON output to a command."""
-    return click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object, also for errors.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object, also for an error.")(command)
 
 
 def settings_option(command: Callable[..., T]) -> Callable[..., T]:
     """Add the option for the settings file to a command."""
     kind = click.Path(path_type=Path)
-    text = "Settings file, instead of settings.toml in the state directory."
+    text = "Settings file; without it, settings.toml in the state directory."
     return click.option("--settings", "settings_file", type=kind, help=text)(command)
 
 
@@ -106,7 +106,7 @@ def board_option(command: Callable[..., T]) -> Callable[..., T]:
 @click.group("companion", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="companion", prog_name="companion")
 def main() -> None:
-    """Roll the dice, spin the roulette and keep the score of three Marco Polo games, beside a real board."""
+    """Roll the dice, spin the wheel and keep the score of three Marco Polo board games."""
 
 
 main.add_command(board_commands)
@@ -114,12 +114,12 @@ main.add_command(spinner)
 
 
 @main.command()
-@click.option("--simulate", is_flag=True, help="A box drawn in the browser, with nothing attached.")
+@click.option("--simulate", is_flag=True, help="Draw the box in the browser; no hardware is needed.")
 @state_option
 @settings_option
-@click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 takes any free one.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the pages; 0 is any free port.")
 @board_option
-@click.option("--service", is_flag=True, help="As systemd starts it: settings of /etc/companion, and no slip stops it.")
+@click.option("--service", is_flag=True, help="For systemd: use /etc/companion, and start in spite of wrong settings.")
 def run(
     simulate: bool, state: Path, settings_file: Path | None, port: int | None, board: str | None, service: bool
 ) -> None:
@@ -161,7 +161,7 @@ def games(state: Path, as_json: bool) -> None:
 
 @main.command()
 @click.argument("game", required=False)
-@click.option("--tracking", help="How much the table tracks, for games with a choice.")
+@click.option("--tracking", help="How much the table tracks, if the game has a choice.")
 @json_option
 def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
     """Print the JSON Schema of the moves of a game, or of all."""
@@ -184,9 +184,9 @@ def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 @json_option
 def profile(game: str, file: Path, as_json: bool) -> None:
-    """Check the FILE of an edition of a GAME, without starting anything.
+    """Check the FILE of an edition of a GAME.
 
-    Every figure in it must be one that the game can be played with, for every number of players.
+    The game must be playable with every figure in it, for every number of players.
     """
     from companion.system.edition_files import read_edition
 
@@ -201,11 +201,11 @@ def profile(game: str, file: Path, as_json: bool) -> None:
 @main.command("replay")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @json_option
-@click.option("--as", "viewer", default="everything", help="As whom to look: everything, public, or a seat's number.")
+@click.option("--as", "viewer", default="everything", help="Whose view to show: everything, public, or a seat number.")
 def replay_command(file: Path, as_json: bool, viewer: str) -> None:
-    """Play a moves FILE through and show where it leads.
+    """Replay a moves FILE and show the table at its end.
 
-    As FILE, "-" is standard input.
+    The FILE "-" is standard input.
     """
     table = replay_file(_read(file), GAMES)
     view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
@@ -217,14 +217,14 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
 
 @main.command("offers")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), required=False)
-@click.option("--seat", type=click.IntRange(1), help="Whose offers; without it, of all whom the game waits for.")
+@click.option("--seat", type=click.IntRange(1), help="Seat to list; without it, every seat that has to act.")
 @state_option
 @json_option
 def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bool) -> None:
     """List the possible actions after a moves FILE, or in the open game.
 
-    Every action comes with its costs and gains, or with the reason why it is refused. As FILE, "-" is standard input.
-    Of a saved game, what only one seat may know is left out.
+    Every action is listed with its costs and gains, or with the reason why it is refused. The secrets of a saved game
+    are left out. The FILE "-" is standard input.
     """
     table = _open_table(state) if file is None else replay_file(_read(file), GAMES)
     if seat is not None and seat not in table.seats:
@@ -244,9 +244,9 @@ def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bo
 def export_command(number: int | None, state: Path, output: Path | None) -> None:
     """Write a saved game as a moves file.
 
-    Without NUMBER it is the open game, or else the last one. Before the end it holds what is public; then it can only
-    be replayed if nothing in it was secret. A game by other rules than the present ones is written whole, as it was
-    noted, once it is over or closed.
+    Without NUMBER, it writes the open game, or else the last one. Before the end, secrets are left out, and a file
+    without its secrets cannot be replayed. A game by other rules is written as it was recorded, once it is over or was
+    ended.
     """
     with journal_to_read(state) as journal:
         text = _exported(journal, _chosen_game(journal, number))
@@ -262,9 +262,9 @@ def export_command(number: int | None, state: Path, output: Path | None) -> None
 def verify(file: Path, as_json: bool) -> None:
     """Check the moves, the chance and the result of a moves FILE.
 
-    Every move must be legal, every draw the one that the revealed seed gives, and the result in the file the one that
-    the moves lead to. As FILE, "-" is standard input. The exit status is 4 if nothing is wrong but the moves could not
-    be checked by the rules: the file hides secrets, or follows other rules than those of this program.
+    Every move must be legal, every draw must follow from the revealed seed, and the moves must lead to the result in
+    the file. The FILE "-" is standard input. The exit status is 4 if nothing is wrong but the moves could not be
+    checked: the file hides secrets, or follows other rules than those of this program.
     """
     report = check_moves_file(_read(file), GAMES)
     if as_json:
@@ -281,10 +281,10 @@ def verify(file: Path, as_json: bool) -> None:
 @settings_option
 @board_option
 @click.option("--keys", is_flag=True, help="Show each key as it is pressed, until Ctrl-C.")
-@click.option("--report", "as_row", is_flag=True, help="One row for docs/pi/tried.md, without names and addresses.")
+@click.option("--report", "as_row", is_flag=True, help="Print a row for docs/pi/tried.md, without names and addresses.")
 @json_option
 def doctor(state: Path, settings_file: Path | None, board: str | None, keys: bool, as_row: bool, as_json: bool) -> None:
-    """Say what is missing or misconfigured here."""
+    """Check what is missing or wrong on this machine."""
     from companion.cli.doctor import examine, report, watch_keys
 
     if keys + as_row + as_json > 1:
@@ -313,15 +313,15 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
 
 
 @main.command()
-@click.option("--dry-run", is_flag=True, help="Say what would be done, and change nothing.")
+@click.option("--dry-run", is_flag=True, help="Print what would be done, and change nothing.")
 @click.option("--settings", "settings_file", type=click.Path(path_type=Path), help="Settings file of the service.")
 @json_option
 def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
-    """Find what is plugged in, for the service.
+    """Detect what is plugged in, for the service.
 
-    Run as root before the service starts: it takes the board that the settings name, or else detects it, switches on
-    the bus that its screen needs, and leaves the result for the service in /run. Problems are reported and prevent no
-    start.
+    Runs as root before the service starts. It uses the board that the settings name, or else detects one. It switches
+    on the bus of the screen, and leaves the result for the service in /run. A problem is reported, and the service
+    starts anyway.
     """
     from companion.support.resources import boards_dir
     from companion.system.hardware_setup import SETTINGS, set_up_hardware
@@ -347,7 +347,7 @@ def detect(dry_run: bool, settings_file: Path | None, as_json: bool) -> None:
 def backup(file: Path, state: Path, as_json: bool) -> None:
     """Copy all saved games into one FILE.
 
-    The table may be running meanwhile. A FILE that is there already is left alone.
+    The table may be running. An existing FILE is not replaced.
     """
     with keep_owner(state):
         number = backup_to(file, state)
@@ -370,15 +370,14 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--damaged", is_flag=True, help="Put back what holds of a FILE that is damaged.")
+@click.option("--damaged", is_flag=True, help="Restore what can be read of a damaged FILE.")
 @state_option
 @json_option
 def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
-    """Put the games of a backup FILE back.
+    """Restore the games of a backup FILE.
 
-    They replace the saved ones, which are kept beside them. The table must not be running. Phones have no role in what
-    comes from a file, and unfinished games with chance get a new seed. A game that is too long is left out: it stays in
-    the FILE.
+    They replace the saved games, which are kept beside them. Stop the table first. Afterwards, phones need a new code,
+    and unfinished games go on with a new seed. A game that is too long is left out; it is still in the FILE.
     """
     with keep_owner(state):
         contents = (restore_damaged_backup if damaged else restore_backup)(file, state, GAMES)
@@ -404,8 +403,8 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
 def import_command(file: Path, state: Path, as_json: bool) -> None:
     """Import one exported game from its FILE.
 
-    `-` reads standard input. It becomes a past game, or an unfinished one with a new seed; no other game changes. The
-    table must not be running; while it is, use a host's page.
+    It becomes a past game, or an unfinished one with a new seed. No other game changes. Stop the table first, or use
+    a host's phone instead. The FILE "-" is standard input.
     """
     data = _read(file)
     with keep_owner(state), closing(open_store(state, GAMES)) as store:

@@ -20,6 +20,7 @@ from companion.journal.replay import ForeignReason
 from companion.rules.rule_errors import RulesError
 from companion.server.views.form_view import reason_view
 from companion.server.views.results_export import title_of
+from companion.server.views.view_types import SheetLineView, TableView
 from companion.support.settings_errors import SettingsError, StartError
 from companion.table.session_errors import NotSavedError, SessionError
 from companion.words.catalogue import LANGUAGES, Words, format_signed
@@ -107,7 +108,7 @@ def _as_number(letter: str) -> str:
     return letter.encode("ascii", "backslashreplace").decode() if ord(letter) > 0x7F else f"\\x{ord(letter):02x}"
 
 
-def print_json(body: dict[str, Any]) -> None:
+def print_json(body: Mapping[str, Any]) -> None:
     """Print the JSON object of a command, in UTF-8 whatever the terminal's encoding is."""
     # A lone surrogate, which a file may contain, keeps its escape from the file.
     click.echo(json.dumps(body, ensure_ascii=False).encode(errors="backslashreplace"))
@@ -135,7 +136,7 @@ def game_line(saved: SavedGame, foreign: ForeignReason | None) -> str:
     best = [saved.names[seat - 1] for seat, rank, _ in saved.result or () if rank == 1]
     closed = saved.closed and foreign is not None
     unfinished = words()("past.closed" if closed else "cli.unfinished")
-    end = words()("past.won", names=join_names(best), n=len(best)) if best else unfinished
+    end = words()("past.won", names=join_names(best, words()), n=len(best)) if best else unfinished
     line = f"{saved.number:>4}  {title_of(saved.game, words())}  {', '.join(saved.names)}  {end}"
     if saved.imported:
         line = f"{line}  {words()('web.games.brought_in')}"
@@ -143,13 +144,15 @@ def game_line(saved: SavedGame, foreign: ForeignReason | None) -> str:
     return f"{line}  ({words().of(why)})" if why is not None else line
 
 
-def show_table(view: dict[str, Any]) -> None:
+def show_table(view: TableView) -> None:
     """Print a view: whose turn it is, and each total with its lines."""
     names = {place["seat"]: place["name"] for place in view["standings"]}
     word = words()
-    print_line(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
-    if view["over"] or view["turn"]:
-        print_line(word("refused.over") if view["over"] else word("refused.turn", seat=names[view["turn"]]))
+    print_line(word("cli.table", game=word(f"game.{view['game']}"), n=view["entry"]))
+    if view["over"]:
+        print_line(word("refused.over"))
+    elif view["turn"]:
+        print_line(word("refused.turn", seat=names[view["turn"]]))
     for place in view["standings"]:
         total = "?" if place["total"] is None else place["total"]
         print_line(f"{place['rank']}. {place['name']:<24} {total:>4}")
@@ -161,7 +164,7 @@ def show_table(view: dict[str, Any]) -> None:
 def show_offers(view: dict[str, Any], names: Sequence[str]) -> None:
     """Print the possible actions of each seat; the default one is marked, refused ones have their reason."""
     word = words()
-    print_line(word("cli.table", game=word(f"game.{view['game']}"), entry=view["entry"]))
+    print_line(word("cli.table", game=word(f"game.{view['game']}"), n=view["entry"]))
     if view["over"] or view["closed"]:
         print_line(word("refused.over" if view["over"] else "refused.closed"))
     for seat in dict.fromkeys(offer["seat"] for offer in view["offers"]):
@@ -180,7 +183,7 @@ def _offer_line(offer: dict[str, Any]) -> str:
     return f"{sign} {' · '.join(part for part in parts if part)}"
 
 
-def _sheet_line(line: dict[str, Any]) -> str:
+def _sheet_line(line: SheetLineView) -> str:
     """Return a line of the sheet. Hidden values are question marks."""
     by = format_signed(line["by"])
     amount = f"{by} ?" if line["what"] is None else line["amount"]

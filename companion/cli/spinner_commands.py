@@ -32,24 +32,24 @@ _LOSS_ALLOWED = 0.01
 
 @click.group()
 def spinner() -> None:
-    """Put the spinner's program on its Pico, and try it."""
+    """Put the program on the spinner's Pico, and test it."""
 
 
 def port_option(command: click.decorators.FC) -> click.decorators.FC:
     """Add the option for the serial port to a command."""
-    text = "Port of the spinner; without it /dev/companion-spinner, or the one serial port of a Pico there is."
+    text = "Port of the spinner; without it, /dev/companion-spinner or the only Pico."
     return click.option("--port", help=text)(command)
 
 
 @spinner.command()
 @port_option
-@click.option("--yes", is_flag=True, help="Ask nothing, whatever is on the Pico.")
-@click.option("--untried", is_flag=True, help="Go on with a board that the program is not for, such as a Pico 2.")
+@click.option("--yes", is_flag=True, help="Replace what is on the Pico without asking.")
+@click.option("--untried", is_flag=True, help="Also copy to a board that was never tried, such as a Pico 2.")
 def flash(port: str | None, yes: bool, untried: bool) -> None:
     """Put the spinner's program on a Pico.
 
-    MicroPython must be on it, and the program must be for this board. It names everything else on the Pico and asks
-    before it replaces that.
+    MicroPython must be on the Pico. If another program is on it too, the files are named, and you are asked before they
+    are replaced.
     """
     from companion.devices.spinner.flash import MODULE, FlashError, MpRemote, has_tool
     from companion.support.install_commands import this_system
@@ -70,12 +70,12 @@ def flash(port: str | None, yes: bool, untried: bool) -> None:
 
 @spinner.command("test")
 @port_option
-@click.option("--line", "line_only", is_flag=True, help="Only measure the line; nothing is asked of hands or eyes.")
-@click.option("--json", "as_json", is_flag=True, help="Exactly one JSON object; only with --line.")
+@click.option("--line", "line_only", is_flag=True, help="Only measure the line, without lights and keys.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object; only with --line.")
 def test_command(port: str | None, line_only: bool, as_json: bool) -> None:
-    """Try each light, each key, the knob, and the line.
+    """Test each light, each key, the knob, and the line.
 
-    Ends when every key was pressed and the knob was turned, or with Ctrl-C.
+    It ends when you have pressed every key and turned the knob, or with Ctrl-C.
     """
     from companion.devices.spinner.spinner_check import SpinnerProbe
 

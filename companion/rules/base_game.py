@@ -151,6 +151,9 @@ class BaseMatch(ABC):
     def pending_gains(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
         return ()
 
+    def outcome_is_secret(self, before: Any, after: Any) -> bool:
+        return False
+
     def describe_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
         return None
 
@@ -230,6 +233,9 @@ class PlainMatch(BaseMatch):
         if name not in self.components:
             raise UnknownComponentError(self.game.id, name)
         return self.components[name]
+
+    def seat_component(self, seat: int, name: str) -> Component:
+        return self.component(name)
 
     def offers(self, state: Any, seat: int) -> tuple[Offer, ...]:
         """Offer every kind of move, refused ones with their reason; each choice of a kind with a single short list."""

@@ -1,7 +1,8 @@
 """Strict conversion between frozen dataclasses and JSON, and their JSON Schema.
 
-Supported types are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions, and frozen dataclasses of these.
-A field whose JSON name is not its Python name, for example a Python keyword, has it in its metadata:
+Supported types are int, bool, str, None, Enum, `tuple[T, ...]`, `tuple[A, B]`, unions, frozen dataclasses of these, and
+`dict[str, Any]` for any object. `Annotated` adds `Limits`, and a text that describes the value in its schema. A field
+whose JSON name is not its Python name, for example a Python keyword, has it in its metadata:
 `field(metadata={"json": "with"})`.
 """
 
@@ -37,10 +38,24 @@ class JsonField:
     """True if the field may be missing and is None then."""
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of a number, or of the length of a text or list; both ends are allowed."""
+
+    least: int
+    most: int | None = None
+    """None for no upper limit."""
+
+    def allow(self, value: object) -> bool:
+        """Return whether a value keeps to the limits; always true of a value that has none, such as None."""
+        size = value if type(value) is int else len(value) if isinstance(value, str | tuple) else self.least
+        return self.least <= size and (self.most is None or size <= self.most)
+
+
 @cache
 def json_fields(cls: type) -> tuple[JsonField, ...]:
     """Return the fields of a dataclass in order, with JSON names and resolved types."""
-    hints = typing.get_type_hints(cls)
+    hints = typing.get_type_hints(cls, include_extras=True)
     return tuple(
         JsonField(
             name=str(f.metadata.get("json", f.name)),
@@ -104,6 +119,10 @@ def schema_of(cls: Any) -> dict[str, Any]:
     if cls in _PLAIN:
         return {"type": _PLAIN[cls]}
     origin, args = typing.get_origin(cls), typing.get_args(cls)
+    if origin is typing.Annotated:
+        return {**schema_of(args[0]), **annotations_schema(args[0], args[1:])}
+    if origin is dict:
+        return {"type": "object"}
     if origin in (typing.Union, types.UnionType):
         return {"anyOf": [schema_of(arg) for arg in args]}
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
@@ -122,12 +141,29 @@ def schema_of(cls: Any) -> dict[str, Any]:
     }
 
 
+def annotations_schema(cls: Any, annotations: tuple[Any, ...]) -> dict[str, Any]:
+    """Return what `Annotated` adds to the schema of a type: its limits and its description."""
+    suffix = {int: "imum", str: "Length"}.get(cls, "Items")
+    schema: dict[str, Any] = {}
+    for annotation in annotations:
+        if isinstance(annotation, Limits):
+            schema[f"min{suffix}"] = annotation.least
+            schema |= {f"max{suffix}": annotation.most} if annotation.most is not None else {}
+        else:
+            schema["description"] = annotation
+    return schema
+
+
 @cache
 def _reader(cls: Any) -> Callable[[Any], Any]:
     """Return the function that reads values of a type. Its errors have the path to the fault. Cached like `_writer`."""
     if cls in _PLAIN:
         return _plain_reader(cls)
     origin, args = typing.get_origin(cls), typing.get_args(cls)
+    if origin is typing.Annotated:
+        return _limited_reader(args[0], tuple(limits for limits in args[1:] if isinstance(limits, Limits)))
+    if origin is dict:
+        return _any_object_reader
     if origin in (typing.Union, types.UnionType):
         return _union_reader(args)
     if origin is tuple and len(args) == 2 and args[1] is Ellipsis:
@@ -148,6 +184,26 @@ def _plain_reader(cls: type) -> Callable[[Any], Any]:
         return value
 
     return read
+
+
+def _limited_reader(cls: Any, every_limits: tuple[Limits, ...]) -> Callable[[Any], Any]:
+    reader = _reader(cls)
+
+    def read(value: Any) -> Any:
+        result = reader(value)
+        for limits in every_limits:
+            if not limits.allow(result):
+                key = "error.out_of_bounds" if cls is int else "error.wrong_size"
+                raise MalformedError(say(key, low=limits.least, high="∞" if limits.most is None else limits.most))
+        return result
+
+    return read
+
+
+def _any_object_reader(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise MalformedError(say("error.wrong_type", wanted="object"))
+    return value
 
 
 def _union_reader(args: tuple[Any, ...]) -> Callable[[Any], Any]:

@@ -77,6 +77,8 @@ class Component:
     worth: int | None = None
     """Value of one unit in the total; None if a single unit has no known value."""
     face: CardFace | None = None
+    sources: Text | None = None
+    """Heading of the reasons for the totals that count it; None for the usual one, with its plural."""
 
     @property
     def title(self) -> Text:
@@ -111,6 +113,10 @@ class ComponentCache:
         if name not in self._things:
             self._things[name] = self.make(name)
         return self._things[name]
+
+    def seat_component(self, seat: int, name: str) -> Component:
+        """Return the component in the words of a seat, by default those of everybody."""
+        return self.component(name)
 
 
 def component_word(key: str, **args: int | str | Text) -> Text:

@@ -70,6 +70,10 @@ class CopyQuestion:
     """The question, or its subject."""
     answers: tuple[CopyAnswer, ...]
     glyph: str | None = None
+    counted: Text | None = None
+    """Name of what is counted over all spaces, if the pages count it: answers with an amount."""
+    expected: int | None = None
+    """Number that the printed game probably has of it. Only a hint: another number is no mistake."""
 
 
 @frozen(kw_only=True)
@@ -83,6 +87,8 @@ class CopiedSpace:
     """Names of the questions that apply to it."""
     highlighted: bool = False
     """True if it is highlighted among the others."""
+    label: Text | None = None
+    """Short label where all spaces are shown; None for the id."""
 
 
 @frozen(kw_only=True)

@@ -27,6 +27,15 @@ class _Field:
     label: Text
 
 
+@frozen
+class Gap:
+    """Numbers between the bounds of a field that cannot be chosen now, from `low` to `high`, with the reason."""
+
+    low: int
+    high: int
+    refused: Refusal
+
+
 @frozen(kw_only=True)
 class NumberField(_Field):
     """A whole number from `low` to `high`, both included.
@@ -41,6 +50,17 @@ class NumberField(_Field):
     outcomes: tuple[Text, ...] = ()
     """Meaning of each number from `low` on, such as "3 coins and 2 camels", if it decides more than itself. Pages then
     show a slider."""
+    gaps: tuple[Gap, ...] = ()
+    """Numbers that are refused now. They stay in sight, in grey, with the reason."""
+
+    def refusal_of(self, number: int) -> Refusal | None:
+        """Return the reason why a number is refused; None if it is in no gap."""
+        return next((gap.refused for gap in self.gaps if gap.low <= number <= gap.high), None)
+
+    def allows(self, number: int) -> bool:
+        """Return whether the field can have this number."""
+        is_zero = self.nonzero and number == 0
+        return self.low <= number <= self.high and not is_zero and self.refusal_of(number) is None
 
 
 @frozen(kw_only=True)
@@ -59,6 +79,8 @@ class Blank:
     """Field to fill in. Its name is the key in the item's value that receives the answer."""
     filled_key: str
     """Catalogue key of the item's label after the answer. The text has an argument with the name of the field."""
+    filled_arguments: tuple[tuple[str, int], ...] = ()
+    """Further arguments of that text, such as a seat."""
 
 
 @frozen
@@ -81,6 +103,9 @@ class Choice:
     prerequisites: tuple[Json, ...] = ()
     """Items that are taken together with this one, before it: the steps on the way to a distant place. Only used in
     lists."""
+    groups: tuple[Text, ...] = ()
+    """Headings under which a long list shows it, the outermost first. The box asks for these before it. Only used in
+    ordered lists."""
     default: bool = False
     """True for the choice that applies if nobody chooses; at most one. A form that lacks nothing else is complete. If
     the player is asked all the same, the cursor starts here."""
@@ -91,7 +116,9 @@ class Choice:
         assert isinstance(self.value, dict)
         assert isinstance(answer, int | str)
         name = self.blank.field.name
-        label = self.label if answer == "" else say(self.blank.filled_key, **{name: answer})
+        label = self.label
+        if answer != "":
+            label = say(self.blank.filled_key, **{name: answer, **dict(self.blank.filled_arguments)})
         return replace(self, value={**self.value, name: answer}, label=label, blank=None)
 
 
@@ -100,6 +127,9 @@ class OneOf(_Field):
     """One of several choices. A refused choice cannot be taken."""
 
     choices: tuple[Choice, ...]
+    states_fact: bool = False
+    """True if the answer states a fact that only the player knows, such as which card it is: it is asked for even if a
+    single choice is open."""
 
     @property
     def open_choices(self) -> tuple[Choice, ...]:

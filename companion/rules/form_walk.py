@@ -154,7 +154,7 @@ def fits(field: Field, value: Any) -> bool:
     """Return whether a field can have this value. Always False for a list, which is filled item by item."""
     match field:
         case NumberField():
-            return type(value) is int and field.low <= value <= field.high and not (field.nonzero and value == 0)
+            return type(value) is int and field.allows(value)
         case OneOf():
             return has_choice(field.open_choices, value)
         case SeatField():
@@ -222,7 +222,7 @@ def _skip_forced(walk: FormWalk) -> FormWalk:
             return _with_list_closed(walk, pick)
         case Pick() as pick if not pick.complete and _is_forced(pick):
             return walk.take(pick.open_choices[0].value)
-        case OneOf() as field if len(field.open_choices) == 1:
+        case OneOf() as field if len(field.open_choices) == 1 and not field.states_fact:
             return _with_answer(walk, field, field.open_choices[0].value, alone=True)
         case SeatField() as field if len(field.seats) == 1:
             return _with_answer(walk, field, field.seats[0], alone=True)

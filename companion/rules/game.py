@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeAlias
 from companion.rules import codec
 from companion.rules.components import Component
 from companion.rules.copied_parts import Accessories
-from companion.rules.fields import Field, FieldValues, Items, Json, SetupField
+from companion.rules.fields import Field, FieldValues, Gap, Items, Json, SetupField
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import MalformedError
@@ -182,6 +182,9 @@ class Match(Protocol):
         for every viewer. Raises UnknownComponentError if the match has no such component.
         """
 
+    def seat_component(self, seat: int, name: str) -> Component:
+        """Return the component of this name in the words of a seat: its red camel. Raises UnknownComponentError."""
+
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
         """Return the components that `correct` may name for this seat, in display order."""
 
@@ -205,6 +208,13 @@ class Match(Protocol):
         """Return what this seat newly has coming after a move between these states, as component names.
 
         The result reveals nothing that the seat does not see in the state before the move.
+        """
+
+    def outcome_is_secret(self, before: Any, after: Any) -> bool:
+        """Return whether the outcome of a move between these states would reveal what seats hide before it.
+
+        A viewer from whom something is hidden gets an empty preview then, which does not even say whether the game
+        ends. False where the end is certain, and where nothing depends on what others hide.
         """
 
     def describe_turn(self, moves: Sequence[PlayedMove], now: Any, viewer: Viewer) -> Text | None:
@@ -286,6 +296,8 @@ class Correctable:
     """`low` and `high` are the least and the greatest change that a correction may make."""
     secret: bool = False
     """True if only the seat itself may know the amount, or that it holds any."""
+    gaps: tuple[Gap, ...] = ()
+    """Changes between `low` and `high` that are refused now, with the reason. Everyone may read it."""
 
 
 @frozen
@@ -293,7 +305,7 @@ class Rematch:
     """Names, colours and options of the next match, without anything that was dealt."""
 
     names: tuple[str, ...]
-    """Names from seat 1. The first seat moves to the end, so that everyone begins once."""
+    """Names from seat 1. The first seat moves to the end, so that everyone begins once, unless the youngest begins."""
     colours: tuple[tuple[str, ...], ...]
     """Piece colours of each seat; players keep theirs."""
     options: dict[str, Json]

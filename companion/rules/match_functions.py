@@ -75,7 +75,7 @@ def chance_field_of(match: Match, state: Any, seat: int, kind: str, chosen: Fiel
 def check_correction(
     move: Correct, correctable: Sequence[Correctable], component: Callable[[str], Component], *, over: bool
 ) -> None:
-    """Refuse a correction after the end, of an unknown component, of nothing, or beyond its bounds.
+    """Refuse a correction after the end, of an unknown component, of nothing, beyond its bounds, or in a gap.
 
     `correctable` is the match's answer for the seat, `component` its function to look up components. Raises
     IllegalMoveError.
@@ -85,9 +85,12 @@ def check_correction(
     bounds = {entry.what: entry for entry in correctable}
     if move.what not in bounds:
         raise IllegalMoveError(say("refused.correct_what", what=move.what, names=", ".join(bounds)))
-    low, high = bounds[move.what].low, bounds[move.what].high
-    if move.by == 0 or not low <= move.by <= high:
-        raise IllegalMoveError(say("refused.correct_by", what=component(move.what).title, low=low, high=high))
+    entry = bounds[move.what]
+    if move.by == 0 or not entry.low <= move.by <= entry.high:
+        what = component(move.what).title
+        raise IllegalMoveError(say("refused.correct_by", what=what, low=entry.low, high=entry.high))
+    if refused := _amount_field(entry).refusal_of(move.by):
+        raise IllegalMoveError(refused.reason, refused.ruling)
     if len(move.note) > LONGEST_NOTE:
         raise IllegalMoveError(say("refused.correct_note", most=LONGEST_NOTE))
 
@@ -126,27 +129,47 @@ def match_to_json(match: Match, version: int) -> dict[str, Any]:
     }
 
 
-def rotated_rematch(match: Match, *, without: Sequence[str] = ()) -> Rematch:
-    """Return a rematch in which everyone moves up by one seat, without the colours and the options in `without`."""
-    names, colours = match.names, match.colours
+def same_seats_rematch(match: Match, *, without: Sequence[str] = ()) -> Rematch:
+    """Return a rematch in which the same seat begins, without the colours and the options in `without`.
+
+    For games in which the youngest begins.
+    """
     excluded = {"colours", *without}
     options = {name: value for name, value in match.options.items() if name not in excluded}
-    return Rematch((*names[1:], names[0]), (*colours[1:], colours[0]), options)
+    return Rematch(match.names, match.colours, options)
+
+
+def rotated_rematch(match: Match, *, without: Sequence[str] = ()) -> Rematch:
+    """Return a rematch in which everyone moves up by one seat, without the colours and the options in `without`."""
+    again = same_seats_rematch(match, without=without)
+    names, colours = again.names, again.colours
+    return Rematch((*names[1:], names[0]), (*colours[1:], colours[0]), again.options)
 
 
 def _correct_field(match: Match, state: Any, seat: int, chosen: FieldValues) -> Field | None:
     if match.over(state):
         raise IllegalMoveError(say("refused.over"))
-    named = [entry for entry in match.correctable(state, seat) if entry.low or entry.high]
+    named = [entry for entry in match.correctable(state, seat) if _has_amount(entry)]
     if "what" not in chosen:
-        choices = tuple(Choice(entry.what, match.component(entry.what).title) for entry in named)
+        choices = tuple(Choice(entry.what, match.seat_component(seat, entry.what).title) for entry in named)
         return OneOf(name="what", label=say("field.correct_what"), choices=choices)
     if "by" not in chosen:
         entry = next((entry for entry in named if entry.what == chosen["what"]), None)
         if entry is None:
             raise MalformedError(say("error.unknown_word", wanted=", ".join(each.what for each in named)), "what")
-        label = say("field.correct_by")
-        return NumberField(name="by", label=label, low=entry.low, high=entry.high, signed=True, nonzero=True)
+        return _amount_field(entry)
     if "note" not in chosen:
         return TextField(name="note", label=say("field.note"), longest=LONGEST_NOTE)
     return None
+
+
+def _amount_field(entry: Correctable) -> NumberField:
+    """Return the field for the amount of a correction."""
+    low, high, gaps = entry.low, entry.high, entry.gaps
+    label = say("field.correct_by")
+    return NumberField(name="by", label=label, low=low, high=high, signed=True, nonzero=True, gaps=gaps)
+
+
+def _has_amount(entry: Correctable) -> bool:
+    """Return whether any amount can be corrected now."""
+    return any(map(_amount_field(entry).allows, range(entry.low, entry.high + 1)))

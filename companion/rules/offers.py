@@ -33,7 +33,11 @@ class Offer:
     ends_turn: bool = False
     """True if it ends the turn and does nothing else. The back key plays it; all other offers need the ok key."""
     needs_confirmation: bool = False
-    """True if a tally or the end of the game certainly follows, whatever is drawn. The player has to confirm it."""
+    """True if a tally, the end of the game or the opening of all hidden cards certainly follows, whatever is drawn. The
+    player has to confirm it."""
+    private_question: Text | None = None
+    """Question to confirm first where only its seat looks, on its own phone or on the box that it holds: it may say
+    what only this seat may know. For everybody else the offer needs no confirmation for it."""
     default: bool = False
     """True for the most common move in this situation; at most one. Without one, the first open offer counts."""
     touch: str | None = None

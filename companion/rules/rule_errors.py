@@ -46,11 +46,13 @@ class Refusal:
 
     reason: Text
     ruling: str | None = None
+    hidden: bool = False
+    """True if there is a private reason besides: what only the seat may know refuses the entry."""
 
     @classmethod
     def from_error(cls, error: IllegalMoveError) -> Refusal:
         """Return the refusal for this error."""
-        return cls(error.reason, error.ruling)
+        return cls(error.reason, error.ruling, error.private is not None)
 
 
 def refusal_from(check: Callable[..., object], *arguments: object) -> Refusal | None:

@@ -95,6 +95,8 @@ class Piece(Generic[W]):
     """Colour, if it is not that of its seat."""
     number: int | None = None
     """Number of the piece, if its seat has several."""
+    label: W | None = None
+    """Letters that distinguish it from other pieces of its seat, instead of a number: those of its colour."""
     says: W | None = None
     """Position in words, for those who cannot see the board: "space 7"."""
     entry: int | None = None

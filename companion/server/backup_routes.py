@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -22,20 +22,27 @@ from companion.server.connections import BACKUP
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones, phone_of_request
 from companion.server.rate_limits import RateLimit
-from companion.server.request_fields import body_of_request
+from companion.server.request_bodies import EmptyBody, RestoreBody, read_body
 from companion.server.table_gateway import TableGateway
+from companion.server.views.view_types import (
+    BackupRequestView,
+    BackupView,
+    GameCountsView,
+    RestoredView,
+    UploadedView,
+)
 from companion.session.backup_permission import BackupRequestStatus
 from companion.support.atomic_write import scratch_folder
 from companion.support.frozen_dataclasses import frozen
 from companion.table.game_limits import is_overlong
 from companion.table.session_errors import BusyError, DamagedError, NewerError, NotSavedError, SessionError
 from companion.words.catalogue import Words
+from companion.words.signs import join_names
 
 log = logging.getLogger(__name__)
 
 FILE_TYPE = "application/vnd.sqlite3"
 """Type of a backup."""
-_LONGEST_NAME = 64
 _BACKUPS_AT_ONCE, _BACKUPS_PER_SECOND = 10, 0.1
 """Rate of backups made, requested or uploaded: each occupies the disk and the processor for a while."""
 _PART_BYTES = 64 * 1024
@@ -68,11 +75,15 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
         assert phone is not None  # a host has a token
         return phone
 
+    def request_status(phone: str) -> BackupRequestView:
+        permission, seconds = link.codes.backup_permission.status_of(phone)
+        return {"standing": permission.value, "seconds": round(seconds)}
+
     @pages.get("/backup")
     def page() -> str:
         host = phones.role().host
         with errors_as_responses():
-            counts = _game_counts(archive) if host else {}
+            counts: Mapping[str, Any] = _game_counts(archive) if host else {}
             return render_template("backup.html", host=host, most=MOST_BYTES, **counts)
 
     @pages.get("/backup/finished.sqlite3")
@@ -91,31 +102,29 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
         phone = require_host()
         with errors_as_responses():
             counts = _game_counts(archive)
-        permission, seconds = link.codes.backup_permission.status_of(phone)
-        full_backup = {"standing": permission.value, "seconds": round(seconds)}
-        return jsonify(
+        view: BackupView = {
             **counts,
-            whole=full_backup,
-            busy=backups.uploads.busy,
-            open=_open_game(link, g.words),
-            restored=_restored_view(backups.last_restore, g.words),
-        )
+            "whole": request_status(phone),
+            "busy": backups.uploads.busy,
+            "open": _open_game(link, g.words),
+            "restored": _restored_view(backups.last_restore, g.words),
+        }
+        return jsonify(view)
 
     @pages.post("/api/backup/ask")
     def ask() -> Response:
         phone = require_host(is_slow=True)
-        body_of_request().refuse_unknown_fields()
+        read_body(EmptyBody)
         with errors_as_responses():
             is_asking = link.ask(lambda: link.codes.backup_permission.ask(phone))
         if not is_asking:
             refuse(409, "box_asks")
-        permission, seconds = link.codes.backup_permission.status_of(phone)
-        return jsonify(standing=permission.value, seconds=round(seconds))
+        return jsonify(request_status(phone))
 
     @pages.post("/api/backup/take")
     def take() -> Response:
         phone = require_host()
-        body_of_request().refuse_unknown_fields()
+        read_body(EmptyBody)
         if link.codes.backup_permission.status_of(phone)[0] is not BackupRequestStatus.READY:
             refuse(404, "nothing_to_take")
         with errors_as_responses(), making_lock, closing(Journal(archive.path, read_only=True)) as journal:
@@ -136,27 +145,26 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
         with _backup_errors_as_responses(g.words):
             backup = backups.uploads.examine(_uploaded_part(backups.uploads))
         contents = backup.contents
-        return jsonify(
-            backup=backup.name,
-            games=contents.games,
-            going_on=contents.unfinished,
-            opens=_saved_game(contents.open_game, g.words),
-            too_long=contents.too_long,
-            here=_game_counts(archive)["games"],
-            aside=_open_game(link, g.words),
-        )
+        view: UploadedView = {
+            "backup": backup.name,
+            "games": contents.games,
+            "going_on": contents.unfinished,
+            "opens": _saved_game(contents.open_game, g.words),
+            "too_long": contents.too_long,
+            "here": _game_counts(archive)["games"],
+            "aside": _open_game(link, g.words),
+        }
+        return jsonify(view)
 
     @pages.post("/api/restore/put")
     def install_backup() -> Response:
         require_host()
-        body = body_of_request()
-        name, should_install = body.text("backup", most=_LONGEST_NAME), body.flag("put")
-        body.refuse_unknown_fields()
-        if not should_install:
-            if not backups.uploads.discard(name):
+        body = read_body(RestoreBody)
+        if not body.put:
+            if not backups.uploads.discard(body.backup):
                 refuse(404, "no_such_backup")
             return jsonify(again=False)
-        backup = backups.uploads.claim(name)
+        backup = backups.uploads.claim(body.backup)
         if backup is None:
             refuse(404, "no_such_backup")
         response = jsonify(again=True)
@@ -166,7 +174,7 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
     return pages
 
 
-def _game_counts(archive: Archive) -> dict[str, Any]:
+def _game_counts(archive: Archive) -> GameCountsView:
     """Count the games: all, the finished ones and the damaged ones; and list those too long to be restored."""
     past = archive.games()
     return {
@@ -189,10 +197,10 @@ def _saved_game(saved: SavedGame | None, words: Words) -> str | None:
 
 def _game_text(number: int, game: str, names: tuple[str, ...], words: Words) -> str:
     title = words(f"game.{game}") if words.has(f"game.{game}") else game
-    return words("web.backup.game", number=number, title=title, names=", ".join(names))
+    return words("web.backup.game", number=number, title=title, names=join_names(names, words))
 
 
-def _restored_view(restored: RestoreOutcome | None, words: Words) -> dict[str, Any] | None:
+def _restored_view(restored: RestoreOutcome | None, words: Words) -> RestoredView | None:
     if restored is None:
         return None
     reason = words.of(restored.sentence) if restored.reason is not None else None

@@ -21,7 +21,7 @@ from urllib.parse import urljoin
 from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, hash_of_sources
 from companion.support.frozen_dataclasses import frozen
 
-_LEAST_LATER_BYTES = 10240
+_LEAST_LATER_BYTES = 12288
 """Compressed size in bytes below which later files are not worth a request and come with the page."""
 _ESBUILD = "esbuild"
 _OLDEST_VERSION = (0, 17)
@@ -35,7 +35,7 @@ _SHEET = re.compile(r'<link rel="stylesheet" href="(/styles/[\w/-]+\.css)">')
 _SCRIPT = re.compile(r'<script src="(/scripts/[\w/-]+\.js)" type="module">')
 _IMPORTED = re.compile(r'^(?:import|export)\b[^"]*"(\.{1,2}/[\w./-]+\.js)";', re.MULTILINE)
 _IMPORTED_SHEET = re.compile(r'^@import url\("(/styles/[\w/-]+\.css)"\);\n', re.MULTILINE)
-_FETCHED_SCRIPT = re.compile(r"""\bfetched\(["`](/scripts/[^"`]+\.js)["`]\)""")
+_FETCHED_SCRIPT = re.compile(r"""\bloadScript\(["`](/scripts/[^"`]+\.js)["`]\)""")
 _LOADED_SHEET = re.compile(r"""\bloadStylesheet\(["`](/styles/[^"`]+\.css)["`]\)""")
 _PLACEHOLDER = re.compile(r"\$\{\w+\}")
 
@@ -159,14 +159,14 @@ def _write_page(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> 
 
 def _write_scripts(page: _Page, scripts: Path, to: Path, later: str | None) -> None:
     """Write the scripts of a page; without an address for those fetched later, all in one."""
-    constants: dict[str, object] = {"LATER": later, "WORN": page.sheets, "HELD": {}}
+    constants: dict[str, object] = {"LATER_BUNDLE": later, "LOADED_STYLESHEETS": page.sheets, "LOADED_SCRIPTS": {}}
     _write_lines(
         scripts / "lib" / "bundle.js", (f"export const {name} = {json.dumps(it)};" for name, it in constants.items())
     )
     names = {path: f"held{n}" for n, path in enumerate(page.later_scripts)}
     imports = (f'import * as {name} from ".{path.removeprefix("/scripts")}";' for path, name in names.items())
-    assignments = (f"HELD[{json.dumps(path)}] = {name};" for path, name in names.items())
-    _write_lines(scripts / f"{LATER}.js", ('import { HELD } from "./lib/bundle.js";', *imports, *assignments))
+    assignments = (f"LOADED_SCRIPTS[{json.dumps(path)}] = {name};" for path, name in names.items())
+    _write_lines(scripts / f"{LATER}.js", ('import { LOADED_SCRIPTS } from "./lib/bundle.js";', *imports, *assignments))
     later_script = [f"/scripts/{LATER}.js"] if later is None and names else []
     _write_lines(
         scripts / f"{PAGE}.js",

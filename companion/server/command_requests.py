@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -12,7 +12,7 @@ from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.text import say
 from companion.server.error_responses import refuse
 from companion.server.phone_routes import SOURCE
-from companion.server.request_fields import MOST_ID, JsonBody, refuse_malformed
+from companion.server.request_bodies import PlayBody, body_as, refuse_malformed
 from companion.server.views.phone_view import ViewerRole
 from companion.session.session import Session
 from companion.table.commands import (
@@ -20,8 +20,6 @@ from companion.table.commands import (
     Amend,
     CloseGame,
     Command,
-    FieldSpec,
-    FieldType,
     Insert,
     LayOutFreeDice,
     LeaveGame,
@@ -31,7 +29,6 @@ from companion.table.commands import (
     StartGame,
     TakeBack,
     ThrowFreeDice,
-    field_specs,
 )
 from companion.table.complete_moves import check_after_chance
 from companion.table.game_setup import check_own_secrets, sets_secret_options
@@ -40,28 +37,31 @@ from companion.table.one_press_moves import has_chance, host_may_request, previe
 from companion.table.revealing_amendments import check_amend
 from companion.table.table import Table, rewind
 
-COMMAND_NAMES = tuple(COMMANDS_BY_NAME)
-"""Names of the commands."""
 _ANY_SEQ = (StartGame, OpenGame, LeaveGame, ThrowFreeDice, LayOutFreeDice, PutAwayFreeDice)
 """Commands that do not depend on the position of the open game that the sender has seen."""
-_LONGEST_WORD = 20
 
 
-def parse_command(body: JsonBody, *, preview: bool = False) -> Command:
-    """Return the command in a body; refuse a malformed one. A preview needs neither id nor `expected_seq`."""
-    do = body.text("do", most=_LONGEST_WORD)
-    command_id = None if preview and not body.has("id") else body.text("id", most=MOST_ID)
-    any_seq = preview or COMMANDS_BY_NAME.get(do) in _ANY_SEQ
-    seq = body.maybe_number("expected_seq") if any_seq else body.number("expected_seq")
-    number = body.maybe_number("number")
-    cls = COMMANDS_BY_NAME.get(do)
+def parse_command(fields: dict[str, Any], *, preview: bool = False) -> Command:
+    """Return the command in a body; refuse a malformed one. A preview needs neither id nor `expected_seq`.
+
+    A null field counts as missing. Where a command came from is not a field of its body.
+    """
+    do = fields.get("do")
+    cls = COMMANDS_BY_NAME.get(do) if isinstance(do, str) else None
     if cls is None:
         refuse_malformed("do")
-    fields = {spec.name: value for spec in field_specs(cls) if (value := _field_value(spec, body)) is not None}
-    body.refuse_unknown_fields()
-    if cls is Play:
-        _check_one_or_several(fields)
-    return replace(cls.from_fields(fields), id=command_id, expected_seq=seq, expected_game=number, source=SOURCE)
+    if "source" in fields:
+        refuse_malformed("source")
+    given = {name: value for name, value in fields.items() if name != "do" and value is not None}
+    command: Command = body_as(PlayBody if cls is Play else cls, given)
+    if not preview and command.id is None:
+        refuse_malformed("id")
+    if not preview and cls not in _ANY_SEQ and command.expected_seq is None:
+        refuse_malformed("expected_seq")
+    if isinstance(command, PlayBody):
+        moves, seq, number = command.seats_and_moves(), command.expected_seq, command.expected_game
+        command = Play(moves=moves, id=command.id, expected_seq=seq, expected_game=number)
+    return replace(command, source=SOURCE)
 
 
 def check_permission(role: ViewerRole, command: Command, session: Session) -> None:  # noqa: C901 - one short case a kind
@@ -109,35 +109,6 @@ def is_for_own_seat(role: ViewerRole, command: Command, table: Table | None) -> 
         case Amend() if table is not None and 1 <= command.entry <= len(table.entries):
             return role.seat == (command.seat or table.entries[command.entry - 1].played.seat)
     return False
-
-
-def _field_value(spec: FieldSpec, body: JsonBody) -> Any:
-    """Return the value of a field in a body; None for an optional field that is missing."""
-    if not spec.required and not body.has(spec.name):
-        return None
-    match spec.type:
-        case FieldType.NUMBER:
-            return body.number(spec.name) if spec.required else body.maybe_number(spec.name)
-        case FieldType.NUMBERS:
-            return body.numbers(spec.name)
-        case FieldType.WORD:
-            return body.text(spec.name, most=_LONGEST_WORD)
-        case FieldType.NAMES:
-            return body.texts(spec.name) if spec.required else body.maybe_texts(spec.name)
-        case FieldType.OBJECT:
-            return body.table(spec.name) if spec.required else body.maybe_table(spec.name)
-        case FieldType.MOVES:
-            return body.moves(spec.name)
-
-
-def _check_one_or_several(fields: Mapping[str, Any]) -> None:
-    """Require either one move with its seat, or several as `moves`."""
-    if "moves" not in fields:
-        for name in ("seat", "move"):
-            if name not in fields:
-                refuse_malformed(name)
-    elif "seat" in fields or "move" in fields:
-        refuse_malformed("moves")
 
 
 def _may_play_each(role: ViewerRole, table: Table, moves: Sequence[tuple[int, dict[str, Any]]]) -> bool:

@@ -13,6 +13,7 @@ from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text
 from companion.server.views.form_view import citation_view, reason_view
+from companion.server.views.view_types import NamedMisfitView
 from companion.table.session_errors import (
     DamagedError,
     ForeignError,
@@ -35,6 +36,11 @@ _NAMES_BY_STATUS = {
     413: "too_large",
     415: "not_json",
     500: "broken",
+}
+# Reasons why a line does not belong to a game's file. On the first line, the file is something else.
+_UNREADABLE_LINE = {
+    *("file.no_head", "file.no_text", "file.no_json", "file.no_object"),
+    *("verify.code.unreadable", "error.unknown_field"),
 }
 # Status and name of each error of the session.
 _SESSION_ERRORS: dict[type[SessionError], tuple[int, str]] = {
@@ -105,10 +111,15 @@ def file_errors_as_responses() -> Iterator[None]:
     try:
         yield
     except (BadFileError, IllegalLineError) as error:
-        why = g.words.of(error.reason, getattr(error, "names", ()))
-        refuse(
-            422, "bad_file", g.words("web.error.line", n=error.line, why=why) if error.line else why, line=error.line
-        )
+        refuse(422, "bad_file", _file_error_text(error), line=error.line)
+
+
+def _file_error_text(error: BadFileError | IllegalLineError) -> str:
+    """Return what is wrong with a game's file, in words for the reader of a page."""
+    if error.reason.key in _UNREADABLE_LINE:
+        return str(g.words("file.not_a_game" if error.line == 1 else "file.damaged_line", n=error.line))
+    why = g.words.of(error.reason, getattr(error, "names", ()))
+    return str(g.words("web.error.line", n=error.line, why=why) if error.line else why)
 
 
 def _misfit_details(error: MisfitsError) -> dict[str, Any]:
@@ -119,7 +130,7 @@ def _misfit_details(error: MisfitsError) -> dict[str, Any]:
     return {"entries": entries, "misfits": [_misfit_view(misfit, error.migrating) for misfit in error.misfits]}
 
 
-def _misfit_view(misfit: Misfit, names: Sequence[str]) -> dict[str, Any]:
+def _misfit_view(misfit: Misfit, names: Sequence[str]) -> NamedMisfitView:
     return {
         "entry": misfit.entry,
         "seat": misfit.seat,

@@ -73,6 +73,8 @@ HEARTBEAT_S = 15.0
 """Seconds between the heartbeats of an idle stream."""
 MOST_STREAMS = 16
 """Default limit on open streams."""
+STREAM_HEADERS = {"X-Accel-Buffering": "no"}
+"""Headers of every stream: a proxy on the way must not collect events before it passes them on."""
 LONGEST_PAGE = 64
 """Limit on the letters of the name that a page gives itself."""
 MOST_ENDING = 4
@@ -176,7 +178,7 @@ class Streams:
 
     @property
     def greeting(self) -> bytes:
-        """The first event of every page: the build that the page should have."""
+        """The first event of every page: the build that the page should have. It also shows that the stream is ours."""
         return f"event: build\ndata: {self.build}\n\n".encode() if self.build else b""
 
     def open(

@@ -15,6 +15,7 @@ from companion.server.phone_routes import Phones
 from companion.server.table_gateway import TableGateway
 from companion.server.views.phone_view import phone_view
 from companion.server.views.scene_view import as_json
+from companion.server.views.view_types import FreeWheelView
 from companion.session.session import Session
 from companion.table.free_dice import wheel_lender
 from companion.table.game_setup import PROFILE_PREFIX
@@ -40,13 +41,15 @@ def free_dice_pages(link: TableGateway, archive: Archive, phones: Phones) -> Blu
         words, lender = g.words, wheel_lender(link.session.games)
         ring = as_json(translated(free_wheel.ring, words.of))
         components = {component.name: thing_view(component, words) for component in free_wheel.components}
-        details = {
+        view: FreeWheelView = {
+            "sectors": sectors_view(free_wheel),
+            "placeholder": free_wheel.trial,
             "ring": {**ring, "spoken": []},
             "things": components,
             "address": lender.accessories.wheel_page if lender else None,
             "game": lender.id if lender else None,
         }
-        return jsonify(sectors=sectors_view(free_wheel), placeholder=free_wheel.trial, **details)
+        return jsonify(view)
 
     return pages
 

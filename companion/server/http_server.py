@@ -52,7 +52,7 @@ class PortInUseError(OSError):
     def __init__(self, port: int) -> None:
         """Create the error for the port that was requested."""
         self.port = port
-        super().__init__(errno.EADDRINUSE, f"Port {port} is in use by another program; choose another with --port.")
+        super().__init__(errno.EADDRINUSE, f"Another program is using port {port}. Choose another one with --port.")
 
     def __str__(self) -> str:
         return str(self.strerror)

@@ -13,9 +13,16 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.server.command_requests import check_permission, is_for_own_seat, parse_command
 from companion.server.error_responses import errors_as_responses, refuse
-from companion.server.event_streams import LONGEST_PAGE, GzipStream, Streams, TooManyStreamsError
+from companion.server.event_streams import LONGEST_PAGE, STREAM_HEADERS, GzipStream, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
-from companion.server.request_fields import body_of_request, query_number, refuse_malformed
+from companion.server.request_bodies import (
+    FormBody,
+    TouchBody,
+    json_of_request,
+    query_number,
+    read_body,
+    refuse_malformed,
+)
 from companion.server.table_gateway import TableGateway, mark_as_stream, owner_of_request
 from companion.server.view_cache import LONGEST_NAME, ViewCache
 from companion.server.views.chance_view import draws_view
@@ -23,6 +30,7 @@ from companion.server.views.form_view import fill_form, options_view
 from companion.server.views.history_view import history_view
 from companion.server.views.phone_view import ViewerRole, phone_view, role_of, touched_offer_view
 from companion.server.views.preview_view import preview_view
+from companion.server.views.view_types import AnswerView, FormView, KindsView, PreviewView, TouchedView
 from companion.session.session import Snapshot
 from companion.table.commands import (
     Amend,
@@ -43,9 +51,6 @@ from companion.words.catalogue import Words
 from companion.words.signs import names_in_view, things_view
 
 Encoder = Callable[[Snapshot], bytes | None]
-_LONGEST_KIND = 40
-_LONGEST_TOUCH = 60
-_MOST_TOUCHES = 40
 
 
 def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewCache) -> Blueprint:  # noqa: C901 - one handler a path
@@ -81,7 +86,7 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
             refuse(503, "too_many_streams")
         mark_as_stream(has_role=has_role)
         use_gzip = known_view is not None and bool(request.accept_encodings["gzip"])
-        headers = {"Content-Encoding": "gzip"} if use_gzip else {}
+        headers = STREAM_HEADERS | ({"Content-Encoding": "gzip"} if use_gzip else {})
         response = Response(GzipStream(stream) if use_gzip else stream, mimetype="text/event-stream", headers=headers)
         if phone is not None and has_role:
             response.call_on_close(link.codes.attendance.begin_watching(phone))
@@ -89,7 +94,7 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
 
     @pages.post("/api/commands")
     def commands() -> Response:
-        command, requester = parse_command(body_of_request()), _Requester(phone_of_request())
+        command, requester = parse_command(json_of_request()), _Requester(phone_of_request())
         phones.limit_command_rate(command)
 
         def work() -> Any:
@@ -100,17 +105,18 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
 
         with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
             answer = link.act(work)
-        return jsonify(seq=answer.seq, entry=answer.entry, number=answer.game)
+        view: AnswerView = {"seq": answer.seq, "entry": answer.entry, "number": answer.game}
+        return jsonify(view)
 
     @pages.post("/api/preview")
     def preview() -> Response:
         command, requester, words = (
-            parse_command(body_of_request(), preview=True),
+            parse_command(json_of_request(), preview=True),
             _Requester(phone_of_request()),
             g.words,
         )
 
-        def work() -> dict[str, Any]:
+        def work() -> PreviewView:
             role = requester.role_for(command, link)
             check_permission(role, command, link.session)
             return _preview_view(link, command, role, words)
@@ -120,25 +126,17 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
 
     @pages.post("/api/form")
     def form() -> Response:
-        body = body_of_request()
-        seat, entry = body.number("seat"), body.maybe_number("entry")
-        kind = body.text("move", _LONGEST_KIND) if body.has("move") else None
-        chosen = body.maybe_table("chosen") or {}
-        body.refuse_unknown_fields()
-        now = link.snapshot
+        body, now = read_body(FormBody), link.snapshot
         role, table = phones.role_in(now), now.table
-        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
-            return jsonify(_form_view(role, table, seat, entry, kind, chosen))
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: body.seat == role.seat):
+            return jsonify(_form_view(role, table, body))
 
     @pages.post("/api/touch")
     def touch() -> Response:
-        body = body_of_request()
-        seat, touches = body.number("seat"), body.texts("touches")
-        body.refuse_unknown_fields()
-        now = link.snapshot
+        body, now = read_body(TouchBody), link.snapshot
         role, table = phones.role_in(now), now.table
-        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: seat == role.seat):
-            return jsonify(_touched_offers(role, table, seat, touches))
+        with errors_as_responses(lambda: _seat_names(link), for_own_seat=lambda: body.seat == role.seat):
+            return jsonify(_touched_offers(role, table, body.seat, body.touches))
 
     @pages.get("/api/history")
     def history() -> Response:
@@ -147,7 +145,8 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
         view = history_view(table, role.viewer, g.words, role.seats(table), query_number("before"))
-        return jsonify({**view, "words": g.words.with_prefix("page.moves.")})
+        view["words"] = g.words.with_prefix("page.moves.")
+        return jsonify(view)
 
     @pages.get("/api/draws")
     def draws() -> Response:
@@ -198,7 +197,7 @@ def _seat_names(link: TableGateway) -> tuple[str, ...]:
     return table.names if table else ()
 
 
-def _preview_view(link: TableGateway, command: Command, role: ViewerRole, words: Words) -> dict[str, Any]:
+def _preview_view(link: TableGateway, command: Command, role: ViewerRole, words: Words) -> PreviewView:
     """Return the outcome of a command, also of one that makes later moves impossible."""
     session = link.session
     if isinstance(command, OpenGame | LeaveGame | ThrowFreeDice | LayOutFreeDice | PutAwayFreeDice):
@@ -218,11 +217,9 @@ def _preview_view(link: TableGateway, command: Command, role: ViewerRole, words:
     return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
 
 
-def _touched_offers(role: ViewerRole, table: Table | None, seat: int, touches: Sequence[str]) -> dict[str, Any]:
+def _touched_offers(role: ViewerRole, table: Table | None, seat: int, touches: Sequence[str]) -> TouchedView:
     """Return the offers of a seat that use the touched components, in the order touched, and the components in them."""
     open_table = _table_for_seat(role, table, seat)
-    if not 1 <= len(touches) <= _MOST_TOUCHES or any(len(touch) > _LONGEST_TOUCH for touch in touches):
-        refuse_malformed("touches")
     available = () if open_table.closed else role.offers(open_table, seat)
     offers = [
         touched_offer_view(open_table, seat, touched, role, g.words)
@@ -244,14 +241,13 @@ def _table_for_seat(role: ViewerRole, table: Table | None, seat: int) -> Table:
     return table
 
 
-def _form_view(
-    role: ViewerRole, table: Table | None, seat: int, entry: int | None, kind: str | None, chosen: dict[str, Any]
-) -> dict[str, Any]:
+def _form_view(role: ViewerRole, table: Table | None, body: FormBody) -> FormView | KindsView:
     """Return the kinds of moves of a seat, or one of their forms; with `entry`, as they were before that move."""
+    seat, kind = body.seat, body.move
     open_table = _table_for_seat(role, table, seat)
-    if entry is not None and not 1 <= entry <= len(open_table.entries):
+    if body.entry is not None and body.entry > len(open_table.entries):
         refuse_malformed("entry")
-    earlier = open_table if entry is None else rewind(open_table, entry)
+    earlier = open_table if body.entry is None else rewind(open_table, body.entry)
     offers = role.offers(earlier, seat)
     if kind is None:
         return {"kinds": options_view(offered_kinds(offers), open_table.names, g.words)}
@@ -261,7 +257,14 @@ def _form_view(
         if open_table.closed or open_table.over:
             raise IllegalMoveError(say("refused.closed" if open_table.closed else "refused.over"))
         next_pick(earlier, seat, kind, {})  # raises with the reason
-    form = fill_form(earlier, seat, kind, chosen, g.words)
+    form = fill_form(earlier, seat, kind, body.chosen or {}, g.words)
     components = things_view(open_table.match, names_in_view(form.fields), g.words)
-    view = {"whole": form.complete, "move": {"move": kind, **form.chosen}, "fields": form.fields, "things": components}
-    return {**view, "played": {"move": kind, **form.played}} if form.complete else view
+    view: FormView = {
+        "whole": form.complete,
+        "move": {"move": kind, **form.chosen},
+        "fields": form.fields,
+        "things": components,
+    }
+    if form.complete:
+        view["played"] = {"move": kind, **form.played}
+    return view

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template, request
 
@@ -15,12 +14,14 @@ from companion.journal.import_game import MOST_BYTES
 from companion.rules.viewer import PUBLIC
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
-from companion.server.request_fields import body_of_request, query_number, refuse_malformed
+from companion.server.request_bodies import EraseBody, query_number, read_body
 from companion.server.views.chance_view import draws_view
-from companion.server.views.past_games_view import game_view, games_view, names_in_words, statistics_view
+from companion.server.views.past_games_view import game_view, games_view, statistics_view
 from companion.server.views.results_export import results_csv
+from companion.server.views.view_types import PastGamesView, PlayerView, WholeGameView
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
+from companion.words.signs import join_names
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
     statistics = _PerLanguageCache(statistics_view)
 
-    def load_game_view(number: int) -> dict[str, Any]:
+    def load_game_view(number: int) -> WholeGameView:
         before = query_number("before")
         return game_view(_find_game(archive, number), archive.open_game(), g.words, archive.known_games, before)
 
@@ -71,14 +72,15 @@ def past_games_pages(  # noqa: C901 - one handler a path
     @pages.get("/games/<int:number>")
     def game_page(number: int) -> str:
         game = load_game_view(number)
-        winners = names_in_words([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
+        winners = join_names([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
         return render_template("game.html", game=game, winners=winners)
 
     @pages.get("/api/games")
     def games() -> Response:
         past, page = _all_games(archive), _requested_page()
         games = games_view(_games_of_page(past, page), archive.open_game(), g.words)
-        return jsonify(games=games, page=page, pages=_page_count(past), count=len(past))
+        view: PastGamesView = {"games": games, "page": page, "pages": _page_count(past), "count": len(past)}
+        return jsonify(view)
 
     @pages.get("/api/games/<int:number>")
     def game(number: int) -> Response:
@@ -119,11 +121,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
     @pages.post("/api/erase")
     def erase_games() -> Response:
         phones.require_host()
-        body = body_of_request()
-        if not body.has("game"):  # null means all games, so a missing field must not mean the same
-            refuse_malformed("game")
-        number = body.maybe_number("game")
-        body.refuse_unknown_fields()
+        number = read_body(EraseBody).game
         erase(number)
         return jsonify(erased=number)
 
@@ -131,13 +129,13 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
 
 class _PerLanguageCache:
-    """A view of all games, cached for each language until one of them changes."""
+    """The statistics, cached for each language until a game changes."""
 
-    def __init__(self, make: Callable[[tuple[PastGame, ...], Words], list[dict[str, Any]]]) -> None:
+    def __init__(self, make: Callable[[tuple[PastGame, ...], Words], list[PlayerView]]) -> None:
         self._make = make
-        self._cached: dict[str, tuple[tuple[PastGame, ...], list[dict[str, Any]]]] = {}
+        self._cached: dict[str, tuple[tuple[PastGame, ...], list[PlayerView]]] = {}
 
-    def view_of(self, past: tuple[PastGame, ...], words: Words) -> list[dict[str, Any]]:
+    def view_of(self, past: tuple[PastGame, ...], words: Words) -> list[PlayerView]:
         """Return the view of these games."""
         cached = self._cached.get(words.language)
         if cached is None or cached[0] is not past:

@@ -7,17 +7,19 @@ import math
 import re
 import secrets
 import time
-from typing import TYPE_CHECKING, Any
+import unicodedata
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Request, Response, g, jsonify, render_template, request
 
 from companion.server.code_attempts import CodeAttempts
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.rate_limits import RateLimit, network_of, origin_of
-from companion.server.request_fields import body_of_request
+from companion.server.request_bodies import SHORT_ID_DIGITS, CodeBody, EmptyBody, ForgetPhoneBody, read_body
 from companion.server.request_origin_checks import same_origin
 from companion.server.table_gateway import TableGateway
-from companion.server.views.phone_view import ViewerRole, role_of
+from companion.server.views.phone_view import ViewerRole, role_of, role_view
+from companion.server.views.view_types import ClaimView, PhoneEntryView
 from companion.session.pairing_codes import DIGITS, CodeOffer, link_phone
 from companion.session.session import Snapshot
 from companion.table.commands import (
@@ -36,13 +38,13 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 COOKIE = "companion_phone"
-SHORT_ID_DIGITS = 12
-"""Number of hex digits of its digest that identify a phone in lists."""
 SOURCE = "phone"
 """Source of phones' commands in the journal."""
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _QR_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
 """Pattern of the part of a QR code behind the address of the table."""
+_BETWEEN_DIGITS = ("Cf", "Pd")
+"""Kinds of characters that a keyboard or a pasted text puts between digits: marks of direction, and dashes."""
 _CODE = re.compile(rf"[0-9]{{{DIGITS}}}")
 _YEAR_S = 365 * 24 * 3600
 _REQUESTS_AT_ONCE, _REQUESTS_PER_SECOND = 100, 10.0
@@ -144,7 +146,7 @@ class Phones:
         if _QR_TOKEN.fullmatch(qr_token):  # too long to guess, so not rate-limited
             offer = codes.redeem(qr_token)
             return offer if offer is not None else refuse(403, "old_code")
-        code, network = re.sub(r"[\s-]", "", text), network_of(request.remote_addr or "")
+        code, network = _ascii_digits(text), network_of(request.remote_addr or "")
         if not _CODE.fullmatch(code) or codes.current_offer is None:
             refuse(403, "wrong_code")
         if wait := math.ceil(self._code_attempts.wait(network)):
@@ -156,11 +158,12 @@ class Phones:
         self._code_attempts.record_right(network)
         return offer
 
-    def claim_status(self) -> dict[str, bool]:
-        """Return whether the box is asking now if the sender may take over a seat, and whether it refused."""
+    def claim_status(self) -> ClaimView:
+        """Return the sender's role, whether the box is asking if it may take over a seat, and whether it refused."""
         phone, question = phone_of_request(), self._link.codes.takeover_request
         is_asking = phone is not None and question is not None and question.phone == phone
         return {
+            **role_view(self.role()),
             "asked": is_asking,
             "refused": phone is not None and not is_asking and self._link.codes.was_refused(phone),
         }
@@ -186,21 +189,23 @@ class Phones:
             with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(ForgetPhones(phone=phone, source=SOURCE)))
 
-    def list_phones(self) -> list[dict[str, Any]]:
+    def list_phones(self) -> list[PhoneEntryView]:
         """Return every phone with a role, for hosts, the one that got it last first."""
         self.require_host()
         codes, own_phone, words = self._link.codes, phone_of_request(), g.words
-        rows = []
+        rows: list[PhoneEntryView] = []
         for entry in reversed(self._link.snapshot.roles.phones):
             since = codes.attendance.seconds_since_contact(entry.phone)
-            identity = {
+            row: PhoneEntryView = {
                 "id": _short_id(entry.phone),
                 "host": entry.host,
                 "name": entry.name,
                 "you": entry.phone == own_phone,
+                "seconds": None if since is None else round(since),
+                "text": phone_text(entry, words),
+                "since": last_seen_text(since, words),
             }
-            texts = {"text": phone_text(entry, words), "since": last_seen_text(since, words)}
-            rows.append({**identity, "seconds": None if since is None else round(since), **texts})
+            rows.append(row)
         return rows
 
     def forget_phone(self, short_id: str) -> None:
@@ -229,45 +234,37 @@ def phone_pages(phones: Phones) -> Blueprint:
 
     @pages.post("/api/phones")
     def forget_phone() -> Response:
-        body = body_of_request()
-        short = body.text("forget", most=SHORT_ID_DIGITS)
-        body.refuse_unknown_fields()
-        phones.forget_phone(short)
-        return jsonify(forgotten=short)
+        body = read_body(ForgetPhoneBody)
+        phones.forget_phone(body.forget)
+        return jsonify(forgotten=body.forget)
 
     @pages.post("/api/claim")
     def claim() -> Response:
-        body = body_of_request()
-        code = body.text("code", most=32)
-        body.refuse_unknown_fields()
-        token, role = phones.claim(code)
-        response = jsonify(asked=True) if role is None else jsonify(host=role.host, seat=role.seat)
+        token, role = phones.claim(read_body(CodeBody).code)
+        response = jsonify(asked=True) if role is None else jsonify(role_view(role))
         response.status_code = 202 if role is None else 200
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="Strict")
         return response
 
     @pages.get("/api/claim")
     def claim_status() -> Response:
-        role = phones.role()
-        return jsonify(host=role.host, seat=role.seat, **phones.claim_status())
+        return jsonify(phones.claim_status())
 
     @pages.post("/api/release")
     def release() -> Response:
-        body_of_request().refuse_unknown_fields()
-        role = phones.release()
-        return jsonify(host=role.host, seat=role.seat)
+        read_body(EmptyBody)
+        return jsonify(role_view(phones.release()))
 
     @pages.post("/api/resign")
     def resign() -> Response:
-        body_of_request().refuse_unknown_fields()
-        role = phones.resign()
-        return jsonify(host=role.host, seat=role.seat)
+        read_body(EmptyBody)
+        return jsonify(role_view(phones.resign()))
 
     @pages.post("/api/forget")
     def forget() -> Response:
-        body_of_request().refuse_unknown_fields()
+        read_body(EmptyBody)
         phones.forget()
-        response = jsonify(host=False, seat=None)
+        response = jsonify(role_view(ViewerRole()))
         response.delete_cookie(COOKIE, httponly=True, samesite="Strict")
         return response
 
@@ -295,6 +292,15 @@ def _token_of(http_request: Request) -> str | None:
     kind, _, bearer = http_request.headers.get("Authorization", "").partition(" ")
     token = bearer.strip() if kind.lower() == "bearer" else http_request.cookies.get(COOKIE, "")
     return token if _TOKEN.fullmatch(token) else None
+
+
+def _ascii_digits(code: str) -> str:
+    """Return a typed code with the digits of any script as 0 to 9, without blanks and dashes."""
+    return "".join(
+        str(unicodedata.decimal(letter)) if letter.isdecimal() else letter
+        for letter in code
+        if not letter.isspace() and unicodedata.category(letter) not in _BETWEEN_DIGITS
+    )
 
 
 def _short_id(phone: str) -> str:

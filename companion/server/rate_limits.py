@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
+OURS = "X-Companion"
+"""Header of every answer of this program. Pages trust no answer without it: a network may answer in the box's place."""
 NETWORK_BITS = 64
 """Bits of an IPv6 address that identify a household; each device chooses the rest freely, and changes it often."""
 
@@ -142,6 +144,6 @@ class RateLimitMiddleware:
         if not wait:
             return self._app(environ, start_response)
         body = json.dumps({"error": "too_many_requests", "wait": math.ceil(wait)}).encode()
-        headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body)))]
+        headers = [("Content-Type", "application/json"), ("Content-Length", str(len(body))), (OURS, "1")]
         start_response("429 TOO MANY REQUESTS", [*headers, ("Retry-After", str(math.ceil(wait)))])
         return (body,)

@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from flask import Blueprint, Response, g, jsonify, request
 
 from companion.journal.archive import Archive
 from companion.rules.copied_parts import CopiedWheel
-from companion.rules.fields import SetupField
+from companion.rules.fields import OptionPart, SetupField
 from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game, figure_tables, find_game, visible_setup_form
 from companion.rules.match_functions import figures_error
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
-from companion.server.request_fields import body_of_request, refuse_malformed
+from companion.server.request_bodies import ProfileBody, read_body, refuse_malformed
 from companion.server.table_gateway import TableGateway
 from companion.server.views.copied_parts_view import copied_view, copy_link, find_copied
 from companion.server.views.form_view import field_view
+from companion.server.views.view_types import (
+    GameChoicesView,
+    ProfileView,
+    RematchView,
+    SetupFieldView,
+    SetupTargetView,
+    SetupView,
+)
 from companion.table.game_setup import PROFILE_PREFIX, recent_names
 from companion.table.table import Table
 from companion.words.catalogue import Words
-
-_LONGEST_GAME = 40
 
 
 def setup_pages(link: TableGateway, archive: Archive, phones: Phones) -> Blueprint:
@@ -45,9 +51,9 @@ def setup_pages(link: TableGateway, archive: Archive, phones: Phones) -> Bluepri
         with errors_as_responses():
             game = find_game(request.args.get("game"), link.session.games)
             own_figures = _own_figures(archive, game)
-            return jsonify(
-                game=game.id, profile=own_figures, printed=_printed_figures(game, link.session.edition(game.id))
-            )
+            printed = _printed_figures(game, link.session.edition(game.id))
+            view: ProfileView = {"game": game.id, "profile": own_figures, "printed": printed}
+            return jsonify(view)
 
     @pages.get("/api/copied")
     def copied_figures() -> Response:
@@ -61,23 +67,22 @@ def setup_pages(link: TableGateway, archive: Archive, phones: Phones) -> Bluepri
             game, copied = result
             own_figures = _own_figures(archive, game)
             printed = _printed_figures(game, link.session.edition(game.id))
-            view = copied_view(game, copied, merge_figures(printed, own_figures), words)
-        return jsonify({**view, "profile": own_figures, "printed": printed})
+            return jsonify(copied_view(game, copied, printed, own_figures, words))
 
     @pages.post("/api/profile")
     def keep_profile() -> Response:
         phones.require_host()
-        body = body_of_request()
-        name, figures = body.text("game", most=_LONGEST_GAME), body.table("profile")
-        body.refuse_unknown_fields()
+        body = read_body(ProfileBody)
+        figures = body.profile
         with errors_as_responses():
-            game = find_game(name, link.session.games)
+            game = find_game(body.game, link.session.games)
             if "colours" in figures:
                 refuse_malformed("colours")
             if fault := figures_error(game, merge_figures(link.session.edition(game.id), figures)):
                 raise fault
             link.ask(lambda: link.session.note(PROFILE_PREFIX + game.id, figures or None))
-        return jsonify(game=game.id, profile=figures)
+        view: ProfileView = {"game": game.id, "profile": figures}
+        return jsonify(view)
 
     return pages
 
@@ -100,7 +105,7 @@ def _printed_figures(game: Game, edition: Mapping[str, Any]) -> dict[str, Any]:
     return printed
 
 
-def _setup_view(link: TableGateway, archive: Archive, words: Words) -> dict[str, Any]:
+def _setup_view(link: TableGateway, archive: Archive, words: Words) -> SetupView:
     table, editions = link.snapshot.table, link.session.edition
     profiles = {game.id: merge_figures(editions(game.id), _own_figures(archive, game)) for game in link.session.games}
     return {
@@ -111,7 +116,7 @@ def _setup_view(link: TableGateway, archive: Archive, words: Words) -> dict[str,
     }
 
 
-def _game_view(game: Game, profile: dict[str, Any], words: Words) -> dict[str, Any]:
+def _game_view(game: Game, profile: dict[str, Any], words: Words) -> GameChoicesView:
     return {
         "id": game.id,
         "title": words(f"game.{game.id}"),
@@ -127,28 +132,28 @@ def _game_view(game: Game, profile: dict[str, Any], words: Words) -> dict[str, A
     }
 
 
-def _form_view(game: Game, seats: int, words: Words) -> list[dict[str, Any]]:
-    fields = []
-    for option in visible_setup_form(game, seats):
-        note = f"{option.field.label.key}.note"
-        extras = {"note": words(note) if words.has(note) else "", "default": option.default}
-        fields.append({**field_view(option.field, (), words), **extras, **_targets_view(option, words)})
-    return fields
+def _form_view(game: Game, seats: int, words: Words) -> list[SetupFieldView]:
+    return [_setup_field_view(option, words) for option in visible_setup_form(game, seats)]
 
 
-def _targets_view(option: SetupField, words: Words) -> dict[str, Any]:
-    """Return the seats that an option is set for separately, if it is; the page has the names of the seats."""
-    if not option.parts:
-        return {}
-    labels = [words.of(target.label) if target.label is not None else None for target in option.parts]
-    apart = [
-        {"at": list(target.path), "seat": target.seat, "label": label}
-        for target, label in zip(option.parts, labels, strict=True)
-    ]
-    return {"apart": apart, "exclusive": option.exclusive}
+def _setup_field_view(option: SetupField, words: Words) -> SetupFieldView:
+    """Return an option; with the seats that it is set for separately, if it is. The page has the names of the seats."""
+    note = f"{option.field.label.key}.note"
+    view = cast(SetupFieldView, field_view(option.field, (), words))
+    view["default"] = option.default
+    view["note"] = words(note) if words.has(note) else ""
+    if option.parts:
+        view["apart"] = [_target_view(target, words) for target in option.parts]
+        view["exclusive"] = option.exclusive
+    return view
 
 
-def _rematch_view(table: Table | None) -> dict[str, Any] | None:
+def _target_view(target: OptionPart, words: Words) -> SetupTargetView:
+    label = words.of(target.label) if target.label is not None else None
+    return {"at": list(target.path), "seat": target.seat, "label": label}
+
+
+def _rematch_view(table: Table | None) -> RematchView | None:
     if table is None:
         return None
     rematch = table.match.rematch()

@@ -10,9 +10,11 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, render_template, request
 
 from companion.server.error_responses import refuse
-from companion.server.event_streams import EventCache, Streams, TooManyStreamsError
+from companion.server.event_streams import STREAM_HEADERS, EventCache, Streams, TooManyStreamsError
+from companion.server.request_bodies import EnterBody, KeyBody, read_body
 from companion.server.request_origin_checks import COOKIE, cookie_for, key_matches, may_see_box, same_origin
 from companion.server.table_gateway import mark_as_stream, owner_of_request
+from companion.server.views.view_types import BoxView, SpinnerView
 from companion.session.publisher import Publisher
 from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import LETTERS, SHAPES, Key
@@ -108,8 +110,7 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
 
     @pages.post("/box/enter")
     def enter() -> Response:
-        secret = _json_body().get("key")
-        if not isinstance(secret, str) or not key_matches(box.key, secret):
+        if not key_matches(box.key, read_body(EnterBody).key):
             refuse(403, "box_closed")
         response = _no_content()
         response.set_cookie(COOKIE, cookie_for(box.key), path="/box", httponly=True, samesite="Strict")
@@ -126,17 +127,14 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
         except TooManyStreamsError:
             refuse(503, "too_many_streams")
         mark_as_stream(has_role=True)
-        return Response(stream, mimetype="text/event-stream")
+        return Response(stream, mimetype="text/event-stream", headers=STREAM_HEADERS)
 
     @pages.post("/box/keys")
     def press() -> Response:
-        body = _json_body()
-        name, down = body.get("key"), body.get("down")
-        if not isinstance(name, str) or not isinstance(down, bool) or len(body) != 2:
-            refuse(400, "malformed")
-        if name not in keys_by_name:
+        body = read_body(KeyBody)
+        if body.key not in keys_by_name:
             refuse(400, "unknown_key")
-        box.set_key(keys_by_name[name], down)
+        box.set_key(keys_by_name[body.key], body.down)
         return _no_content()
 
     return pages
@@ -175,19 +173,6 @@ def _no_content() -> Response:
     return response
 
 
-def _json_body() -> dict[str, Any]:
-    if not request.is_json:
-        refuse(415, "not_json")
-    try:
-        body = json.loads(request.get_data())
-        json.dumps(body, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded
-    except (ValueError, RecursionError):
-        refuse(400, "malformed")
-    if not isinstance(body, dict):
-        refuse(400, "malformed")
-    return body
-
-
 class _StateEncoder:
     """Encoder of states for one page: when only the spinner has changed, it sends nothing else.
 
@@ -212,8 +197,10 @@ def _without_spinner(state: BoxState) -> tuple[Any, ...]:
 
 def _state_json(state: BoxState, include_box: bool) -> str:
     """Return a state as JSON: all of it, or only the spinner."""
-    spinner = {"ring": base64.b64encode(state.ring).decode(), "lit": [key.value for key in state.lit]}
-    box = {
+    spinner: SpinnerView = {"ring": base64.b64encode(state.ring).decode(), "lit": [key.value for key in state.lit]}
+    if not include_box:
+        return json.dumps(spinner, separators=(",", ":"))
+    box: BoxView = {
         "picture": base64.b64encode(state.picture).decode(),
         "on": state.on,
         "lights": state.lights,
@@ -221,5 +208,6 @@ def _state_json(state: BoxState, include_box: bool) -> str:
         "tune_number": state.tune_number,
         "volume": state.volume,
         "spoken": state.spoken,
+        **spinner,
     }
-    return json.dumps(box | spinner if include_box else spinner, separators=(",", ":"))
+    return json.dumps(box, separators=(",", ":"))

@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, render_template
 
 from companion import __version__
 from companion.server.error_responses import errors_as_responses
 from companion.server.phone_routes import Phones
+from companion.server.views.view_types import StatusLineView, StatusView
 from companion.session.system_status import Health, SystemStatus
 from companion.support.frozen_dataclasses import frozen
 from companion.words.catalogue import Words
@@ -38,7 +38,7 @@ def status_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = 
     pages.before_request(phones.guard)
     health_cache = HealthCache(link.health, clock)
 
-    def view() -> dict[str, Any]:
+    def view() -> StatusView:
         phones.require_host()
         with errors_as_responses():
             return status_view(link.status(), g.words)
@@ -76,9 +76,9 @@ def status_pages(link: StatusLink, phones: Phones, clock: Callable[[], float] = 
     return pages
 
 
-def status_view(status: SystemStatus, words: Words) -> dict[str, Any]:
+def status_view(status: SystemStatus, words: Words) -> StatusView:
     """Return the status in words, with what needs attention first."""
-    lines = [
+    lines: list[StatusLineView] = [
         {
             "about": condition.subject,
             "title": words(f"how.{condition.subject}"),
@@ -120,6 +120,6 @@ class HealthCache:
         return self._health
 
 
-def _log_line(line: dict[str, Any]) -> str:
+def _log_line(line: StatusLineView) -> str:
     """Return a line of the log file; one that needs attention begins with "!"."""
-    return f"{'  ' if line['well'] else '! '}{g.words('web.how.fact', title=line['title'], text=line['text'])}"
+    return f"{'  ' if line['well'] else '! '}{g.words('scene.pair', head=line['title'], said=line['text'])}"

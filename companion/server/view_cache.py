@@ -14,6 +14,7 @@ from typing import Any
 
 from companion.server.views.phone_view import ViewerRole, incremental_phone_view
 from companion.server.views.view_changes import change_between
+from companion.server.views.view_types import PhoneView
 from companion.session.session import Snapshot
 from companion.support.frozen_dataclasses import frozen
 from companion.table.incremental_cache import with_plain_lists
@@ -34,7 +35,7 @@ class NamedView:
     """The view for one role in one language, with its name. It never changes."""
 
     name: str
-    view: dict[str, Any]
+    view: PhoneView
     """The view; its long lists are shared with other views, and `whole` makes plain ones."""
 
 
@@ -104,7 +105,7 @@ class _Audience:
             self._snapshot = snapshot
         return self._last[-1]
 
-    def _add(self, view: dict[str, Any]) -> None:
+    def _add(self, view: PhoneView) -> None:
         """Make a view the newest, unless it equals the one before. The text of the change alone gives it its name."""
         if not self._last:
             self._last.append(NamedView(_name_of(_json_text(with_plain_lists(view))), view))

@@ -24,6 +24,7 @@ from companion.server.open_game_routes import api_pages
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_games_pages
 from companion.server.phone_routes import Phones, phone_pages
+from companion.server.rate_limits import OURS
 from companion.server.request_origin_checks import host_allowed, may_see_box, set_page_cookie
 from companion.server.setup_routes import setup_pages
 from companion.server.simulated_box_routes import BoxLink, box_pages
@@ -40,6 +41,7 @@ from companion.table.commands import EraseGames
 from companion.table.incremental_cache import with_plain_lists
 from companion.table.session_errors import NoGameError, StaleError
 from companion.words.catalogue import LANGUAGES, Words
+from companion.words.signs import join_names
 
 _LANGUAGE_QUERY = "lang"
 _LANGUAGE_COOKIE = "companion_language"
@@ -51,12 +53,14 @@ _POLICY = "; ".join(
         "style-src 'self'",
         "img-src 'self'",
         "connect-src 'self'",
+        "manifest-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",
     )
 )
 _HEADERS = {
+    OURS: "1",
     "Content-Security-Policy": _POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -68,6 +72,12 @@ _IMPORT_ATTEMPTS = 5
 """Number of attempts to import a game, whose number another game may take meanwhile."""
 _FROM_DISK = ("file", "art")
 """Endpoints of files that a browser may cache."""
+_BUNDLES = "/bundle/"
+"""Beginning of the addresses of bundles; each holds the hash of its sources."""
+_NIGHT = "#131d38"
+"""Colour around the icon of the home screen."""
+_ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
+"""Sizes and purposes of the icons for a phone's home screen."""
 
 
 def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments only
@@ -98,7 +108,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     folders = web.folders
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["bundled"] = _bundle_lookup(web)
+    app.jinja_env.globals.update(bundled=_bundle_lookup(web), join_names=join_names)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
     handle_errors(app)
@@ -117,7 +127,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         remember_language(request, response, LANGUAGES)
         if response.mimetype == "text/html":
             set_page_cookie(response)
-        return add_headers(compression(request, response), file=request.endpoint in _FROM_DISK)
+        return add_headers(compression(request, response), cache=_cache_policy(request, response, streams.build))
 
     @app.context_processor
     def template_variables() -> dict[str, Any]:
@@ -141,6 +151,12 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     @app.get("/api/openapi.json")
     def openapi() -> Response:
         return jsonify(document(table.session.games))
+
+    @app.get("/manifest.webmanifest")
+    def manifest() -> Response:
+        response = jsonify(_manifest(g.words, g.language))
+        response.mimetype = "application/manifest+json"
+        return response
 
     @app.get("/qr.svg")
     def qr() -> Response:
@@ -201,15 +217,38 @@ def remember_language(request: Request, response: Response, languages: Sequence[
         response.set_cookie(_LANGUAGE_COOKIE, language, max_age=_YEAR_S, httponly=True, samesite="Lax")
 
 
-def add_headers(response: Response, file: bool) -> Response:
-    """Add the common headers to a response; a browser may cache a `file`, but must revalidate it each time.
+def add_headers(response: Response, cache: str) -> Response:
+    """Add the common headers to a response, and how long a browser may cache it.
 
     Headers that the response already has, such as a stricter policy, stay.
     """
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers["Cache-Control"] = "no-cache" if file else "no-store"
+    response.headers["Cache-Control"] = cache
     return response
+
+
+def _cache_policy(request: Request, response: Response, build: str) -> str:
+    """Return the Cache-Control header of a response.
+
+    A file may stay in the cache if its address holds its hash or the build of the pages. Browsers check other files.
+    """
+    if request.endpoint not in _FROM_DISK:
+        return "no-store"
+    names_build = bool(build) and request.args.get("build") == build
+    unchanging = response.status_code == 200 and (names_build or request.path.startswith(_BUNDLES))
+    return f"max-age={_YEAR_S}, immutable" if unchanging else "no-cache"
+
+
+def _manifest(words: Words, language: str) -> dict[str, Any]:
+    """Return what a phone needs to keep the table on its home screen: name, icons and colours."""
+    icons = [
+        {"src": f"/icons/home-{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size, purpose in _ICONS
+    ]
+    colours = {"background_color": _NIGHT, "theme_color": _NIGHT}
+    name = words("web.house")
+    return {"name": name, "lang": language, "start_url": "/", "display": "standalone", **colours, "icons": icons}
 
 
 def _bundle_lookup(web: WebFiles) -> Callable[[Context], PageBundle | None]:

@@ -12,13 +12,13 @@ from companion.support.install_commands import REQUIRED_MODULES, System, this_sy
 
 _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "fr": {
-        "missing": "Le compagnon n’est installé qu’à moitié : il manque {names}.",
+        "missing": "Le compagnon est incomplet. Il manque : {names}.",
         "load_error": "{names} est installé, mais ne se charge pas ({reason}).",
-        "brings": "Pour l’installer : {command}",
+        "brings": "Pour l’installer : {command}",
     },
     "en": {
-        "missing": "The companion is only half installed: missing are {names}.",
-        "load_error": "{names} is installed, but cannot be loaded ({reason}).",
+        "missing": "The companion is incomplete. Missing: {names}.",
+        "load_error": "{names} is installed, but can’t be loaded ({reason}).",
         "brings": "To install it: {command}",
     },
 }

@@ -14,7 +14,7 @@ from companion.devices.device_checks import DeviceFinding
 from companion.system.machine_facts import ROOT, model
 
 COLUMNS = ("board", "Pi", "OS", "kernel", "screen", "what was tried", "by whom", "when")
-OWNERS_BOARD = "a board of its own"
+OWNERS_BOARD = "the owner's own board"
 """Replaces a profile that is not the project's: the name of its file may reveal something about its owner."""
 UNKNOWN = "?"
 _MAX_LETTERS = 80
@@ -81,7 +81,7 @@ def _summary(findings: tuple[DeviceFinding, ...]) -> str:
         if finding.text.key in _PHRASES
     ]
     problems = sum(not finding.ok for finding in findings)
-    return ", ".join([*phrases, f"{problems} amiss" if problems else "nothing amiss"])
+    return ", ".join([*phrases, f"{problems} problems" if problems > 1 else "1 problem" if problems else "no problems"])
 
 
 def _screen(display: DisplaySpec | None) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, cast, overload
 
 from companion.table.table import Entry, GameStart, Table
 
 T = TypeVar("T")
 V = TypeVar("V")
+ViewT = TypeVar("ViewT", bound=Mapping[str, Any])
 Extend = Callable[[int, Sequence[T]], Iterable[T]]
 """(number of an entry, from 1; items of the entries before it) → the items that it adds."""
 
@@ -56,9 +57,10 @@ class AppendOnlyList(Sequence[T]):
         return None
 
 
-def with_plain_lists(view: Mapping[str, Any]) -> dict[str, Any]:
+def with_plain_lists(view: ViewT) -> ViewT:
     """Return a view with plain lists, for clients that need all of it."""
-    return {name: part[:] if isinstance(part, AppendOnlyList) else part for name, part in view.items()}
+    plain = {name: part[:] if isinstance(part, AppendOnlyList) else part for name, part in view.items()}
+    return cast(ViewT, plain)
 
 
 def incremental_list(

@@ -35,6 +35,8 @@ def preview_offer(table: Table, seat: int, offer: Offer, viewer: Viewer) -> Offe
         return None
     match, before = table.match, table.state
     after, lines = match.play(before, seat, move_from_json(table.game, offer.move()))
+    if match.outcome_is_secret(before, after) and hides_something(table, viewer):
+        return OfferPreview()
     must_hide = match.over(after) and hides_something(table, viewer)
     visible = [line for line in lines if viewer.sees(line.seat) or not (line.secret or must_hide)]
     own = tuple(line for line in visible if line.seat == seat)

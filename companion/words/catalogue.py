@@ -11,6 +11,7 @@ from __future__ import annotations
 import gettext
 import io
 import logging
+import re
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -18,6 +19,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
+from unicodedata import normalize
 
 from companion.rules.text import Arg, Text, say
 
@@ -83,6 +85,7 @@ class Words:
         """Return the sentence of a text; `names` are those of the seats, from seat 1.
 
         The argument `n` selects the plural; an argument `seat` (or one that ends in `_seat`) becomes that seat's name.
+        `{seat:de}` joins it to the French "de".
         """
         return _rendered(self.language, text, tuple(names), False)
 
@@ -137,12 +140,32 @@ class Words:
 
     def _arg(self, name: str, arg: Arg, names: Sequence[str], brief: bool) -> str | int:
         if isinstance(arg, Text):
-            return self._render(arg, names, brief=brief)
+            return _Word(self._render(arg, names, brief=brief))
         if isinstance(arg, str):
-            return arg
+            return _Word(arg)
         if name == "seat" or name.endswith("_seat"):
-            return names[arg - 1] if 1 <= arg <= len(names) else str(arg)
+            return _Word(names[arg - 1] if 1 <= arg <= len(names) else arg)
         return _Number(arg)
+
+
+class _Word(str):
+    """A word that a French sentence joins to "de" with `{name:de}`: "d’Ada", "de Bao".
+
+    `{name:cap}` writes its first letter as a capital.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        if spec == "cap":
+            return self[:1].upper() + self[1:]
+        if spec != "de":
+            return super().__format__(spec)
+        return f"d’{self}" if _ELIDES.match(normalize("NFD", self)) else f"de {self}"
+
+
+_ELIDES = re.compile(r"[aeiouh]|y[^aeiou]", re.IGNORECASE)
+"""Beginning of a word before which "de" loses its vowel."""
 
 
 class _Number(int):
@@ -156,7 +179,7 @@ class _Args(dict[str, Any]):
     """Arguments by name; an unknown name in a catalogue shows itself instead of breaking the screen."""
 
     def __missing__(self, key: str) -> str:
-        return "{" + key + "}"
+        return _Word("{" + key + "}")
 
 
 @lru_cache(maxsize=4096)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any
+from typing import Any, TypedDict
 
 from companion.rules.game import PlayedMove
 from companion.rules.match_functions import describe_turn
@@ -20,8 +20,8 @@ from companion.table.history_queries import (
     turn_span_at,
     turn_spans,
 )
-from companion.table.table import Table, TableChange
-from companion.words.catalogue import Words
+from companion.table.table import Entry, Table, TableChange
+from companion.words.catalogue import Words, format_signed
 from companion.words.signs import LETTERS, amount_text, brief_names
 
 
@@ -64,15 +64,19 @@ def with_replaced_note(text: str, table: Table, words: Words) -> str:
 
 def change_line(table: Table, change: TableChange, words: Words) -> str:
     """Return one step of the history as one line."""
+    names = brief_names(table.names)
     if change.group is None and not change.own_moves:
-        return amendment_line(change, words)
-    return words.of(last_move_text(table, change), brief_names(table.names))
+        return amendment_line(table, change, words, names)
+    return words.of(last_move_text(table, change), names)
 
 
-def amendment_line(change: TableChange, words: Words) -> str:
-    """Return the line of a change of an earlier move, or of the setup."""
+def amendment_line(
+    table: Table, change: TableChange, words: Words, names: Sequence[str], viewer: Viewer = PUBLIC
+) -> str:
+    """Return the line of a change of an earlier move, or of the setup; `names` are those of the seats."""
     if change.inserted is not None:
-        return words("table.inserted", number=change.inserted)
+        move = change.spans[0].inserted[0]
+        return words("table.inserted", what=words.of(_move_text(table, move, viewer), names))
     if change.amended == 0:
         return words("table.amended_start")
     return words("table.left_out" if change.removed else "table.amended", number=change.amended or 0)
@@ -80,18 +84,28 @@ def amendment_line(change: TableChange, words: Words) -> str:
 
 def brief_change_line(table: Table, change: TableChange, words: Words) -> str:
     """Return the line of a change in short form, for a line shared with other words: the seat is only its letter."""
+    names = brief_names(table.names)
     if change.group is None and not change.own_moves:
-        return amendment_line(change, words)
-    letter = LETTERS[change.last.played.seat - 1]
-    return f"{letter} {words.brief(last_move_text(table, change), brief_names(table.names))}"
+        return amendment_line(table, change, words, LETTERS)
+    seat = change.last.played.seat
+    return f"{LETTERS[seat - 1]} {nameless_text(last_move_text(table, change), seat, names, words)}"
 
 
 def last_move_text(table: Table, change: TableChange, viewer: Viewer = PUBLIC) -> Text:
     """Return the text of the last move of a change; for moves that a seat took back itself, from where they stood."""
-    entry = change.last
+    return _move_text(table, change.last, viewer)
+
+
+def _move_text(table: Table, entry: Entry, viewer: Viewer) -> Text:
+    """Return what a move did, as this viewer could know it right after it, wherever it stands."""
     return table.match.describe_move(
         entry.before, entry.played.seat, entry.played.move, entry.state, entry.state, viewer
     )
+
+
+def nameless_text(text: Text, seat: int, names: Sequence[str], words: Words) -> str:
+    """Return a move in few words, without the name of its seat, for lines that show the seat already."""
+    return words.brief(text, names).removeprefix(f"{names[seat - 1]} ")
 
 
 _END_TURN = "told.end_turn"
@@ -111,14 +125,13 @@ def turn_line(table: Table, stretch: TurnSpan, words: Words, viewer: Viewer = PU
     if isinstance(texts, Text):
         return _with_chance_notes(words.of(texts, table.names), table, entries, words)
     seats = [table.entries[entry - 1].played.seat for entry in entries]
-    parts = [words.of(texts[0], table.names)] if len(texts) == 1 else _move_texts(table, texts, seats, stretch, words)
-    gains = _gain_texts(table, deeds, stretch, viewer, words)
-    if gains and len(parts) > 1:
-        gains = [words("told.in_all", gains=", ".join(gains))]
-    text = ", ".join([*parts, *gains])
-    if stretch.seat is not None and len(texts) > 1:
-        text = words("told.turn", name=table.names[stretch.seat - 1], what=text)
-    return _with_chance_notes(text, table, entries, words)
+    moves, gained = _moves_by_seat(texts, seats, table.names, words), _gains_by_seat(table, deeds, viewer)
+    unnamed = seats[0] if len(texts) == 1 else None
+    reports = [
+        _seat_report(table, seat, moves.get(seat, ()), gained.get(seat, {}), words, named=seat != unnamed)
+        for seat in dict.fromkeys([*moves, *gained])
+    ]
+    return _with_chance_notes(" · ".join(reports), table, entries, words)
 
 
 def last_event_line(table: Table, words: Words, *, brief: bool = False) -> str:
@@ -150,9 +163,10 @@ def turn_row(table: Table, stretch: TurnSpan, words: Words) -> tuple[int, str]:
     texts = describe_turn(table.match, deeds, deeds[-1].after, PUBLIC)
     names = brief_names(table.names)
     if isinstance(texts, Text):
-        return deeds[-1].seat, words.brief(texts, names)
+        return stretch.seat or deeds[-1].seat, words.brief(texts, names)
     index = -2 if len(texts) > 1 and texts[-1].key == _END_TURN else -1
-    return deeds[index].seat, words.brief(texts[index], names)
+    seat = deeds[index].seat
+    return seat, nameless_text(texts[index], seat, names, words)
 
 
 def _last_turn(table: Table, words: Words) -> str:
@@ -164,7 +178,17 @@ def _last_turn(table: Table, words: Words) -> str:
     return f"{LETTERS[seat - 1]} {text}"
 
 
-def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
+class TurnView(TypedDict):
+    """A turn or phase; its text is empty until it has ended."""
+
+    first: int
+    last: int
+    seat: int | None
+    ended: bool
+    text: str
+
+
+def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[TurnView]:
     """Return the turns and phases of these entries, oldest first: their entries, their seat, and their events.
 
     Only turns that have ended have a text, which covers the whole turn, even if the part does not have all of it.
@@ -204,26 +228,41 @@ def _with_chance_notes(text: str, table: Table, entries: Sequence[int], words: W
     return text
 
 
-def _move_texts(
-    table: Table, texts: Sequence[Text], seats: Sequence[int], stretch: TurnSpan, words: Words
-) -> list[str]:
-    """Return the moves one by one, equal ones counted; without the name of the seat whose turn it is, which comes
-    first.
-    """
-    pairs = [(text, seat) for text, seat in zip(texts, seats, strict=True) if text.key != _END_TURN]
-    sentences = ((words.brief if seat == stretch.seat else words.of)(text, table.names) for text, seat in pairs)
-    groups = [(what, len([*equal])) for what, equal in groupby(sentences)]
-    return [what if n == 1 else words("told.times", what=what, n=n) for what, n in groups]
+def _moves_by_seat(
+    texts: Sequence[Text], seats: Sequence[int], names: Sequence[str], words: Words
+) -> dict[int, list[str]]:
+    """Return each seat's moves without its name, equal ones counted; a single move with its name."""
+    if len(texts) == 1:
+        return {seats[0]: [words.of(texts[0], names)]}
+    moves: dict[int, list[str]] = {}
+    for text, seat in zip(texts, seats, strict=True):
+        if text.key != _END_TURN:
+            moves.setdefault(seat, []).append(nameless_text(text, seat, names, words))
+    return {seat: [*_counted(sentences, words)] for seat, sentences in moves.items()}
 
 
-def _gain_texts(
-    table: Table, deeds: Sequence[PlayedMove], stretch: TurnSpan, viewer: Viewer, words: Words
-) -> list[str]:
-    """Return the gains that this viewer may know, with the names of seats other than the one whose turn it is."""
+def _counted(sentences: Sequence[str], words: Words) -> Iterator[str]:
+    for what, equal in groupby(sentences):
+        n = len([*equal])
+        yield what if n == 1 else words("told.times", what=what, n=n)
+
+
+def _gains_by_seat(table: Table, deeds: Sequence[PlayedMove], viewer: Viewer) -> dict[int, dict[str, int]]:
+    """Return the amounts that this viewer may know, by seat and component."""
     lines: list[Line] = [line for deed in deeds for line in deed.lines]
     visible_lines = [line for line in lines if not line.secret or viewer.sees(line.seat) or table.over]
-    parts = []
+    gained: dict[int, dict[str, int]] = {}
     for (seat, what), by in gains(visible_lines).items():
-        amount = amount_text(table.match, what, by, words)
-        parts.append(amount if seat == stretch.seat else f"{table.names[seat - 1]} {amount}")
-    return parts
+        gained.setdefault(seat, {})[what] = by
+    return gained
+
+
+def _seat_report(
+    table: Table, seat: int, moves: Sequence[str], gained: Mapping[str, int], words: Words, *, named: bool
+) -> str:
+    """Return the moves of a seat with its gains; moves that bring only the unit of the totals need not name it."""
+    bare = bool(moves) and [*gained] == [table.match.unit]
+    amounts = [format_signed(by) if bare else amount_text(table.match, what, by, words) for what, by in gained.items()]
+    what, result = ", ".join(moves), ", ".join(amounts)
+    report = words("told.in_all", what=what, gains=result) if what and result else what or result
+    return words("told.turn", name=table.names[seat - 1], what=report) if named else report

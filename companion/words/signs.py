@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 
 from companion.rules.components import Amount, CardFace, Component, ComponentKind
 from companion.rules.game import Match
@@ -101,6 +101,42 @@ class SeatMark:
     """Name of the colour in the reader's language, as for the wooden pieces."""
 
 
+class AmountView(TypedDict):
+    """An amount of a component."""
+
+    thing: str
+    n: int
+
+
+class WayView(TypedDict):
+    """A printed way to use a card or tile."""
+
+    costs: list[AmountView]
+    gives: list[AmountView]
+    die: Annotated[int | None, "The value of the die that selects it."]
+
+
+class PrintedView(TypedDict):
+    """The print on a card or tile."""
+
+    ways: list[WayView]
+    places: list[str]
+    says: str | None
+
+
+class ThingView(TypedDict):
+    """The words and the drawing of a component that the view names; its name is for programs alone."""
+
+    word: str
+    plural: str
+    short: str
+    kind: Annotated[str, ComponentKind]
+    glyph: str | None
+    colour: str | None
+    worth: Annotated[int | None, "What one of it counts in the total."]
+    printed: NotRequired[Annotated[PrintedView, "Of a card or tile."]]
+
+
 SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTAGON)
 
 
@@ -124,10 +160,10 @@ def make_seat_mark(seat: int, name: str, colour: str, words: Words) -> SeatMark:
     return SeatMark(seat, LETTERS[seat - 1], SHAPES[seat - 1], name, words(f"colour.{colour}") if colour else "")
 
 
-def join_names(names: Sequence[str]) -> str:
-    """Join one or more names: "Ada, Bao & Cid"."""
-    *others, last = names
-    return f"{', '.join(others)} & {last}" if others else last
+def join_names(names: Sequence[str], words: Words) -> str:
+    """Join names as people say them: "Ada, Bao and Cid"; empty without any."""
+    *others, last = names or ("",)
+    return words("list.and", first=", ".join(others), last=last) if others else last
 
 
 def brief_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -140,9 +176,10 @@ _NAMING_FIELDS = frozenset({"what", "goods", "known", "thing", "things"})
 """Fields of a view that name components, one or a list of them."""
 
 
-def amount_text(match: Match, what: str, by: int, words: Words, *, brief: bool = False) -> str:
-    """Return an amount gained or lost: "+2 pepper". With `brief`, for little room."""
-    word = match.component(what).counted(by)
+def amount_text(match: Match, what: str, by: int, words: Words, *, seat: int | None = None, brief: bool = False) -> str:
+    """Return an amount gained or lost: "+2 pepper"; in the words of a seat if given. With `brief`, for little room."""
+    component = match.component(what) if seat is None else match.seat_component(seat, what)
+    word = component.counted(by)
     return words("sheet.amount", by=format_signed(by), what=words.brief(word) if brief else words.of(word))
 
 
@@ -181,12 +218,12 @@ def _glyph(name: str | None, package: str) -> AnyGlyph | None:
     return drawing
 
 
-def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, dict[str, Any]]:
+def things_view(match: Match, names: Iterable[str], words: Words) -> dict[str, ThingView]:
     """Return these components for pages, by name: word, plural, brief form, drawing, colour, worth, and printed text.
 
     Components named in the printed text are included.
     """
-    views: dict[str, dict[str, Any]] = {}
+    views: dict[str, ThingView] = {}
     pending = [*dict.fromkeys(names)]
     while pending:
         component = match.component(pending.pop(0))
@@ -226,9 +263,9 @@ def _names(value: object) -> Iterator[str]:
         yield from (entry for entry in value if isinstance(entry, str))
 
 
-def thing_view(component: Component, words: Words) -> dict[str, Any]:
+def thing_view(component: Component, words: Words) -> ThingView:
     """Return one component for pages."""
-    view: dict[str, Any] = {
+    view: ThingView = {
         "word": words.of(component.word),
         "plural": words.of(component.counted(2)),
         "short": words.brief(component.word),
@@ -237,16 +274,20 @@ def thing_view(component: Component, words: Words) -> dict[str, Any]:
         "colour": component.colour,
         "worth": component.worth,
     }
-    return {**view, "printed": _printed(component.face, words)} if component.face else view
+    if component.face:
+        view["printed"] = _printed(component.face, words)
+    return view
 
 
-def _printed(printed: CardFace, words: Words) -> dict[str, Any]:
-    ways = [{"costs": _amounts(way.costs), "gives": _amounts(way.gives), "die": way.die} for way in printed.uses]
+def _printed(printed: CardFace, words: Words) -> PrintedView:
+    ways: list[WayView] = [
+        {"costs": _amounts(way.costs), "gives": _amounts(way.gives), "die": way.die} for way in printed.uses
+    ]
     says = words.of(printed.text) if printed.text else None
     return {"ways": ways, "places": list(printed.places), "says": says}
 
 
-def _amounts(amounts: Iterable[Amount]) -> list[dict[str, Any]]:
+def _amounts(amounts: Iterable[Amount]) -> list[AmountView]:
     return [{"thing": amount.thing, "n": amount.n} for amount in amounts]
 
 

@@ -88,8 +88,8 @@ class _BlockReader:
         return self.words("scene.onward", where=where, what=self._amounts((cost,))) if cost else where
 
     def _piece(self, piece: Piece[str], where: str) -> str:
-        which = format_number(piece.number) if piece.number is not None else ""
-        what = self._component(piece.thing) or which if which or piece.seat is None else ""
+        which = piece.label or (format_number(piece.number) if piece.number is not None else "")
+        what = self._component(piece.thing, piece.seat) or which if which or piece.seat is None else ""
         return self._with_head(self._join([self._name(piece.seat), what]), piece.says or where)
 
     def _ring(self, ring: Ring[str]) -> Iterator[str]:
@@ -134,7 +134,8 @@ class _BlockReader:
             return self.words("scene.need", name=name, have=need.have, least=need.least)
         if need.most == need.least:
             return self.words("scene.need_exactly", name=name, have=need.have, least=need.least)
-        return self.words("scene.need_between", name=name, have=need.have, least=need.least, most=need.most)
+        key = "scene.need_either" if need.most == need.least + 1 else "scene.need_between"
+        return self.words(key, name=name, have=need.have, least=need.least, most=need.most)
 
     def _space(self, space: Space[str]) -> str:
         ladder = [self._with_head(format_number(rung.value), self._amounts(rung.gives)) for rung in space.ladder]
@@ -179,13 +180,18 @@ class _BlockReader:
         )
 
     def _with_seat(self, seat: int | None, text: str) -> str:
-        return self._with_head(self._name(seat), text)
+        name = self._name(seat)
+        is_named = text.startswith(name) and not text[len(name) : len(name) + 1].isalnum()
+        return text if is_named else self._with_head(name, text)
 
     def _name(self, seat: int | None) -> str:
         return self.table.names[seat - 1] if seat is not None else ""
 
-    def _component(self, name: str | None) -> str:
-        return self.words.of(self.table.match.component(name).word) if name is not None else ""
+    def _component(self, name: str | None, seat: int | None = None) -> str:
+        if name is None:
+            return ""
+        match = self.table.match
+        return self.words.of((match.component(name) if seat is None else match.seat_component(seat, name)).word)
 
     def _title(self, name: str) -> str:
         return self.words.of(self.table.match.component(name).title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from companion.rules.components import ComponentKind
 from companion.rules.game import Match
@@ -181,9 +181,9 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
     in_order = sorted(booked.items(), key=lambda item: -sum(item[1].values()))
     rows = tuple(GridRow[Text](id=why, name=names[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
     total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
-    yield Grid(
-        id=SOURCES_ID, name=say("scene.sources", what=match.component(match.unit).counted(2)), rows=(*rows, total)
-    )
+    unit = match.component(match.unit)
+    name = unit.sources or say("scene.sources", what=unit.counted(2))
+    yield Grid(id=SOURCES_ID, name=name, rows=(*rows, total))
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
@@ -361,7 +361,15 @@ def notes_of(table: Table, words: Words, tones: Iterable[Tone] = tuple(BADGE_LEV
     return (*room, *(translate(note, table, words) for note in _game_notes(table) if note.tone in selected))
 
 
-def badges_view(table: Table, words: Words) -> list[dict[str, str]]:
+class BadgeView(TypedDict):
+    """A badge above the table."""
+
+    key: str
+    level: Annotated[str, ("info", "warning", "error")]
+    text: str
+
+
+def badges_view(table: Table, words: Words) -> list[BadgeView]:
     """Return the notes that every page shows as badges."""
     return [{"key": note.id, "level": BADGE_LEVELS[note.tone], "text": note.says} for note in notes_of(table, words)]
 

@@ -24,6 +24,7 @@ COLOURS = (
     b"\xff\xc8\x00"  # yellow
     b"\x96\x1e\xdc"  # violet
     b"\xff\xd2\xa0"  # white, as of a candle
+    b"\xff\x50\x00"  # orange
 )
 """By their numbers, three bytes each: red, green, blue."""
 GOLD = const(0)

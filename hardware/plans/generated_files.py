@@ -16,7 +16,8 @@ from hardware.plans.schematic import Schematic
 
 HARDWARE = Path(__file__).resolve().parents[1]
 DRAWINGS = HARDWARE / "drawings"
-MEASURES_PAGE = HARDWARE.parent / "docs" / "pi" / "measures.md"
+GUIDES = HARDWARE.parent / "docs" / "pi"
+MEASURES_PAGES = {"en": GUIDES / "measures.md", "fr": GUIDES / "measures.fr.md"}
 LISTS = HARDWARE / "parts"
 PAGES = {"en": HARDWARE / "parts.md", "fr": HARDWARE / "parts.fr.md"}
 
@@ -39,8 +40,8 @@ def generated_files() -> dict[Path, str]:
 
 def _generated_files() -> Iterator[tuple[Path, str]]:
     parts = read_parts(PARTS)
-    yield MEASURES_PAGE, part_measuring_page.page()
     for language in LANGUAGES:
+        yield MEASURES_PAGES[language], part_measuring_page.page(language)
         words = PlanWords(language)
         for wiring in wirings():
             yield DRAWINGS / f"{wiring.id}-wires.{language}.svg", WiringPicture(wiring, words).svg()

@@ -103,6 +103,7 @@ def test_the_games_page_shows_the_result_of_its_moves(directory: Path) -> None:
     assert past.table is not None
     assert past.past.result != listed_game(directory, BEFORE).result
     view = game_view(past, None, Words("en"))
+    assert view["table"] is not None
     by_total = {seat["seat"]: seat["total"] for seat in view["places"]}
     assert by_total == {place["seat"]: place["total"] for place in view["table"]["standings"]}
 

@@ -27,8 +27,8 @@ Bodies = list[dict[str, Any]]
 
 @pytest.fixture
 def finished() -> Bodies:
-    """Return the file of a finished game, with everything revealed."""
-    files = map(read_bodies, random_games(20))
+    """Return the file of a finished game of 1983, with everything revealed."""
+    files = (lines for lines in map(read_bodies, random_games(20)) if lines[0]["game"] == "classic")
     return next(lines for lines in files if any(line.get("kind") == "end" for line in lines))
 
 
@@ -204,7 +204,7 @@ def test_a_moves_list_has_no_origin_of_values(finished: Bodies, tmp_path: Path) 
     path.write_bytes(b"".join(json.dumps(line).encode() + b"\n" for line in finished if "kind" not in line))
     result = run("verify", path)
     assert result.exit_code == 0
-    assert "The file says nothing of draws" in result.stdout
+    assert "This file has no draws" in result.stdout
 
 
 def test_a_typed_result_that_spends_null_can_be_imported(finished: Bodies) -> None:

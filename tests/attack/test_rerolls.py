@@ -76,7 +76,7 @@ def marks_in_outputs(table: Table, session: Session) -> dict[str, Any]:
     return {
         "badge": [row["text"] for row in view["badges"] if row["key"] == "replaced"],
         "log": [row["text"] for row in view["events"] if "second draw" in row["text"]],
-        "counts": view["chance"]["replaced"],
+        "counts": view["chance"]["replaced"] if view["chance"] else None,
         "draws": [row.get("instead_of") for row in draws_view(table, PUBLIC, Words("en"))["draws"]],
         "history": last["text"],
         "verify": [remark.code.value for remark in report.verdict.warnings],
@@ -93,7 +93,7 @@ def test_a_look_a_typed_attack_and_three_moves_left_out(session: Session) -> Non
     assert not entry.played.typed
     assert replaced_draw_names(table) == {1: "classic/1/spin/1"}
     texts = marks_in_outputs(table, session)
-    assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
+    assert texts["badge"] == ["A second draw counts. The first was taken back, removed or moved."]
     assert len(texts["log"]) == 1
     assert "second draw" in texts["history"]
     assert texts["draws"] == [None, "classic/1/spin/1"]
@@ -199,8 +199,8 @@ def test_using_up_the_next_turns_spin_is_marked(session: Session) -> None:
     table = table_of(session)
     assert replaced_draw_names(table) == {7: "classic/1/spin/1"}
     texts = marks_in_outputs(table, session)
-    assert texts["badge"] == ["A second draw counts. The first was taken back, left out or moved."]
-    assert ["no longer counts here" in text for text in texts["log"]] == [True]
+    assert texts["badge"] == ["A second draw counts. The first was taken back, removed or moved."]
+    assert ["no longer counts" in text for text in texts["log"]] == [True]
     assert "second draw" in texts["history"]
     assert texts["draws"] == [None, None, "classic/1/spin/1"]
     assert texts["counts"] == 1

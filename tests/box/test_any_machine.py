@@ -45,10 +45,11 @@ WITHOUT = {
 
 @pytest.mark.parametrize("time", TIMES)
 def test_wrong_clock_does_not_prevent_play(time: str, tmp_path: Path) -> None:
+    """Play without Avahi: the faked `time.sleep`, with which Python waits for commands, fails or never ends."""
     save_game(tmp_path / "state")
     [library] = Path("/usr/lib").glob(f"*/{FAKE}")
     faked = {"LD_PRELOAD": str(library), "FAKETIME": f"@{time}", "FAKETIME_DONT_FAKE_MONOTONIC": "1"}
-    with running(MachineVariant(time, faked), tmp_path / "state") as address:
+    with running(MachineVariant(time, {**faked, "PATH": str(tmp_path)}), tmp_path / "state") as address:
         assert press_ok(address)["entry"] == 1
 
 

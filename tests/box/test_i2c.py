@@ -110,10 +110,10 @@ def test_silent_address_is_a_clear_error(bus: MockedBus, driver: str) -> None:
 def test_doctor_reports_present_and_missing_screens(bus: MockedBus, tmp_path: Path) -> None:
     doctor = ("companion", "doctor", "--board", "bench", "--state", tmp_path)
     output = bus.python(*doctor).rest()[0].splitlines()
-    assert "ok  /dev/i2c-1: may be used" in output
+    assert "ok  /dev/i2c-1: can be used" in output
     assert "ok  ssd1306 0x3C: answers" in output
     bus.pull()
     bus.settle()
     (missed,) = (line for line in bus.python(*doctor).rest()[0].splitlines() if "ssd1306" in line)
-    assert missed.startswith("!!  ssd1306 0x3C: does not answer")
+    assert missed.startswith("!!  ssd1306 0x3C: doesn’t answer")
     assert "I2C device not found on address: 0x3C" in missed

@@ -88,16 +88,16 @@ def test_everything_can_be_rescued_from_a_read_only_card(place: str, leftover: P
     (tmp_path / "elsewhere").mkdir()
     copy = tmp_path / "elsewhere" / "copy.sqlite3"
     status, listed, _ = companion(around, "games", "--state", leftover)
-    assert (status, listed.split()) == (0, [*NUMBER_AND_GAME, "Ada,", "Bao,", "Chloé", "not", "over"])
+    assert (status, listed.split()) == (0, [*NUMBER_AND_GAME, "Ada,", "Bao,", "Chloé", "not", "finished"])
     status, exported, _ = companion(around, "export", "--state", leftover)
     assert (status, exported.count('"move"')) == (0, 5)
     assert companion(around, "offers", "--state", leftover)[0] == 0
-    assert companion(around, "backup", copy, "--state", leftover) == (0, f"1 game is in {copy}.\n", "")
+    assert companion(around, "backup", copy, "--state", leftover) == (0, f"1 game copied to {copy}.\n", "")
     _, result, _ = companion(around, "doctor", "--state", leftover)
-    assert f"!!  {leftover} cannot be written: games can be seen, not played.\n" in result
+    assert f"!!  {leftover} is read-only: games can be viewed, but not played.\n" in result
     assert everything_in(leftover) == before
     status, again, _ = companion((), "restore", copy, "--state", tmp_path / "other")
-    assert (status, again.splitlines()[0]) == (0, f"1 game is back in {tmp_path / 'other'}.")
+    assert (status, again.splitlines()[0]) == (0, f"1 game restored to {tmp_path / 'other'}.")
 
 
 @pytest.mark.parametrize("leftover", ["clean", "with a log"], indirect=True)
@@ -106,7 +106,7 @@ def test_commands_that_write_report_the_read_only_card(leftover: Path, tmp_path:
     copy, game = tmp_path / "copy.sqlite3", tmp_path / "game.jsonl"
     assert companion(around, "backup", copy, "--state", leftover)[0] == 0
     assert companion(around, "export", "-o", game, "--state", leftover)[0] == 0
-    sentence = f"The card or the folder is read-only, so nothing was saved or changed. ({leftover})\n"
+    sentence = f"The card or the folder is read-only. Nothing was saved. ({leftover})\n"
     for command in (("restore", copy), ("restore", "--damaged", copy), ("import", game)):
         assert companion(around, *command, "--state", leftover) == (2, "", sentence)
 
@@ -117,7 +117,7 @@ def test_without_space_for_a_copy_only_a_log_is_unreadable(leftover: Path, reque
     if {LOG} == {path.name for path in leftover.iterdir()} - {NAME}:
         assert (status, errors.count("\n")) == (2, 1)
         assert errors.startswith(
-            f"{leftover / NAME} is in a read-only folder and can only be read from a copy. The copy "
+            f"{leftover / NAME} is in a read-only folder, so a copy must be read. The copy failed: "
         )
     else:
         assert (status, errors) == (0, "")
@@ -129,7 +129,7 @@ def test_file_without_read_permission_is_named(name: str, leftover: Path) -> Non
     around = on("folder", leftover)
     (leftover / name).chmod(0)
     for command in ("games", "export", "offers"):
-        sentence = f"{leftover / name} cannot be read: Permission denied\n"
+        sentence = f"{leftover / name} can’t be read: Permission denied\n"
         assert companion(around, command, "--state", leftover) == (2, "", sentence)
 
 

@@ -136,6 +136,10 @@ def play_classic(world: BrowserWorld) -> None:
         world.play(seat, move="spin", route="sea", chance=[7])
         world.play(seat, move="fight", chance=[1, 6])
         world.play(seat, move="ransom", **({"pay": "card", "colour": "mauve", "value": 50} if seat == 1 else RANSOM))
+    for seat in (1, 2, 3, 4):
+        world.play(seat, move="spin", route="land", chance=[2])
+        world.play(seat, move="arrive", **({"place": "post", "colour": "green"} if seat == 2 else {"place": "town"}))
+        world.play(seat, move="end_turn")
     world.play(1, move="correct", what="table", by=1)
     world.play(1, move="spin", route="land", chance=[2])
     world.play(1, move="arrive", place="post", colour="green", shared_with=[2])

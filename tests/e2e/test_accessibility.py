@@ -26,7 +26,7 @@ COLOURS = (
     *((7.0, "ink", ground) for ground in ("ground", "ground-low", "card", "stone")),
     *((4.5, ink, ground) for ink in ("quiet", "accent") for ground in ("ground", "ground-low", "card")),
     *((4.5, "on-seat", f"seat-{colour}") for colour in ("blue", "red", "green", "violet")),
-    (4.5, "on-yellow", "seat-yellow"),
+    *((4.5, "on-yellow", f"seat-{colour}") for colour in ("yellow", "white", "orange")),
     (4.5, "alarm-ink", "alarm"),
     (4.5, "gold", "card"),
     *((3.0, "focus", ground) for ground in ("ground", "ground-low", "card")),

@@ -135,8 +135,7 @@ class Evening:
             self.choose(page, more[0])
             for name in more[1:]:
                 page.locator(".sheet .choice-card", has_text=name).click()
-            if more != (NO_POST,):
-                page.locator(".sheet .next:visible").click()
+            self.answer_company(page)
         self.confirm(page)
         return page
 
@@ -180,6 +179,13 @@ class Evening:
     def choose(self, page: Page, text: str) -> None:
         page.locator(".sheet .choice-card", has=page.get_by_text(text, exact=True)).first.click()
 
+    def answer_company(self, page: Page) -> None:
+        """Go on from the question who is there too; it is not asked where nobody else can be there (C8)."""
+        go_on, play_it = page.locator(".sheet .next:visible"), page.locator(".confirm .play:visible")
+        expect(go_on.or_(play_it).first).to_be_visible()
+        if go_on.count():
+            go_on.click()
+
     def confirm(self, page: Page) -> None:
         shown_confirmation(page).locator(".play").click()
         expect(page.locator(".sheet")).to_have_count(0)
@@ -222,9 +228,9 @@ def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
     # A trade: Ada takes a card from Bao, whose phone is asked which it was.
     evening.spin(ADA, FOUR)
     evening.arrive(ADA, "A trading post", "green", "Bao")
-    evening.form(phones[ADA], "Take from a player…")
+    evening.form(phones[ADA], "Take a card…")
     evening.confirm(phones[ADA])
-    expect(phones[BAO].locator("#block-next")).to_contain_text("Ada takes a card from you")
+    expect(phones[BAO].locator("#block-next")).to_contain_text("Ada took a card from you")
     evening.check()
     evening.knows("green:50", ADA)
     evening.form(phones[BAO], "Name the card taken…")
@@ -258,7 +264,7 @@ def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
     evening.pass_by(BAO, CHEN, DARA)
     evening.spin(ADA, FOUR)
     evening.arrive(ADA, "The mission town", NO_POST)
-    evening.tap(ADA, "Accomplish the mission and end the turn")
+    evening.tap(ADA, "Complete the mission and end the turn")
     evening.check()
 
     # What is still missing, and home.

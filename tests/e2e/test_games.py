@@ -67,7 +67,7 @@ def assert_ended_as_replayed(player: Player) -> None:
 
 def test_three_players_finish_with_the_four_required_keys(player: Player) -> None:
     sit_down(player, "A", "B", "C")
-    player.choose("Begin")
+    player.choose("Start")
     assert player.lines()[0] == "A"
     race(player)
     assert_ended_as_replayed(player)
@@ -77,7 +77,7 @@ def test_three_players_finish_with_the_four_required_keys(player: Player) -> Non
 @deep
 def test_two_players_one_camel_a_turn(player: Player) -> None:
     sit_down(player, "A", "B")
-    player.choose("Begin")
+    player.choose("Start")
     race(player)
     assert_ended_as_replayed(player)
     table = player.companion.session.table
@@ -89,13 +89,13 @@ def test_two_players_one_camel_a_turn(player: Player) -> None:
 def test_two_players_with_ballast_take_backs_and_a_correction(player: Player) -> None:
     sit_down(player, "A", "B")
     player.choose("Options")
-    player.choose("Both camels")
+    player.choose("Two camels")
     player.press("back")
-    player.choose("Begin")
+    player.choose("Start")
     player.press("ok")
     player.press("down")
     player.press("down")
-    assert player.lines()[3].startswith("Crate 1")
+    assert player.lines()[3].startswith("Crate of 1")
     player.press("ok")
     assert player.lines()[1] == "4"
     player.hold("back")

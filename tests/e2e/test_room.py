@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.timeout(600)]
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
 TELEVISION: Any = {"width": 1920, "height": 1080}
+DADU = 29
 MOST_TURNS = 60
 STEPS = 3
 """Number of steps that everybody takes in a turn."""
@@ -103,9 +104,9 @@ def test_a_whole_evening_with_sleep_and_restart(room: Room) -> None:
     watcher, television = room.screen(locale="fr-FR"), room.screen("tv", TELEVISION, **MOVING)
     host = room.screen()
     room.player.press("ok")
-    join(host, room.code("Code of the table"))
+    join(host, room.code("Table code"))
     expect(host.locator("#said")).not_to_be_empty()
-    room.player.wait_for("This phone leads the table.")
+    room.player.wait_for("This phone is the host.")
     room.player.hold("back")
     _set_up(host)
     phones = [_sit_down(room, seat) for seat in (1, 2, 3)]
@@ -166,6 +167,9 @@ def _play(room: Room, phones: list[Page], turns: int) -> None:
             _tap(room, page, "Step to")
             if room.turn != seat:
                 break
+            if DADU in room.table.state.camels[seat - 1]:
+                _tap(room, page, "No more crates")
+                break
         else:
             _tap(room, page, "End the turn")
 
@@ -213,7 +217,7 @@ def _through_a_restart(room: Room, phones: list[Page], everybody: list[Page]) ->
         expect(page.locator("#banner")).to_be_hidden(timeout=15_000)
         _expect_newest(room, page)
     for page in phones:
-        expect(page.locator("#act")).not_to_contain_text("Join the game")
+        expect(page.locator("#act")).not_to_contain_text("Join the table")
 
 
 def _expect_newest(room: Room, page: Page) -> None:

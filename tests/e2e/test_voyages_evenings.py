@@ -10,6 +10,7 @@ from companion.box.faces.faces import ConfirmFace, EndFace, LettersFace, ListFac
 from tests.depth import deep
 from tests.e2e.player import Player
 from tests.e2e.test_games import assert_ended_as_replayed
+from tests.kit.scripted_games import play
 
 pytestmark = [pytest.mark.e2e, deep]
 REQUIRED = {"up", "down", "ok", "back"}
@@ -100,9 +101,9 @@ class KeyPlayer:
         """Enter points, the journey of some, and the number of dice used."""
         name = self.player.lines()[0]
         self.turns[name] += 1
-        self.act("Points")
+        self.act("Score points")
         if name == "B":
-            self.act("I travelled")
+            self.act("Record a journey")
         self.press("back")
         self.press("up", "ok")
 
@@ -115,6 +116,12 @@ class KeyPlayer:
             self.press("ok")
             assert isinstance(self.player.face(), ListFace), "goals, for that seat's eyes"
             self.answer()
+        if self.several_may_act():  # both seats have entered the first two cards of the list
+            companion = self.player.companion
+            companion.ask(lambda: companion.session.do(play((1, {"move": "leave_goals"}))))
+            for _ in range(6):  # each press skips a part of what is shown of the end
+                if not isinstance(self.player.face(), EndFace):
+                    self.press("ok")
 
     def begin_round(self) -> None:
         """Answer the questions of incomes, roll all dice, and take compensations."""
@@ -134,7 +141,7 @@ class KeyPlayer:
         return self.several_may_act() and any("goals" in line for line in self.player.lines())
 
     def several_may_act(self) -> bool:
-        return self.player.lines()[-1] == "Who acts?"
+        return self.player.lines()[-1] == "Whose move?"
 
     def _take_a_row(self, face: ListFace) -> None:
         ends = [index for index, row in enumerate(face.rows) if row.text.startswith(ENDS_A_LIST) and not row.refused]
@@ -156,7 +163,7 @@ def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
         player.choose(name)
         player.choose(person)
     player.press("back", "back")
-    player.choose("Begin")
+    player.choose("Start")
     evening.answer()
     lines = ("Travel", "Bazaar: gold", "Take contracts", "Bazaar: silk", "Khan", "Take 5 coins")
     while not isinstance(player.face(), EndFace):
@@ -182,7 +189,7 @@ def test_three_players_track_only_points_to_the_end(player: Player) -> None:
     player.press("ok")
     assert player.lines()[0].startswith("Tracking Points")
     player.press("back")
-    player.choose("Begin")
+    player.choose("Start")
     evening.answer()
     for _ in range(5):
         evening.begin_round()

@@ -87,7 +87,7 @@ class PhoneEvening:
             seat = self.world.table.match.active_seats(self.world.table.state)[0]
             page, state = self.phones[seat], self.world.table.state
             if any(debt.seat == seat for debt in state.pending):
-                self.does(page, '.action:has-text("Do without")')
+                self.does(page, '.action:has-text("Leave the contract")')
             elif not state.boards[seat - 1].rolled:
                 self.does(page, '.action:has-text("Roll")')
             else:

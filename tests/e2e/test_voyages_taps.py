@@ -85,8 +85,8 @@ def test_a_first_game_is_set_up_with_three_taps(browser: Browser, tmp_path: Path
         for name in FOUR:
             taps.page.locator("#name").fill(name)
             taps.page.locator("#name").press("Enter")
-        taps('button:has-text("Begin with 4")')
-        expect(taps.page.locator("#headline")).to_contain_text("Bao, Chris & Dora")
+        taps('button:has-text("Start (4 players)")')
+        expect(taps.page.locator("#headline")).to_contain_text("Bao, Chris and Dora")
         match: Any = world.table.match
         assert (world.table.names, match.agreed.expert, match.full) == (FOUR, False, True)
         assert taps.count == 3
@@ -183,7 +183,7 @@ MOST_LEFT = """() => {
 def test_a_contract_is_named_by_two_chips_of_four(world: BrowserWorld) -> None:
     taps = TapCounter(world.seat(3))
     taps('#block-contracts [data-touch="slot:2"]')
-    taps.way("Say which contract", "#block-contracts")
+    taps.way("Name a contract", "#block-contracts")
     cards = taps.page.locator(".sheet .choice-card:visible")
     expect(cards).to_have_count(38)
     assert taps.page.evaluate(MOST_LEFT) <= 4
@@ -200,7 +200,7 @@ def test_an_own_contract_is_named_by_touching_it(world: BrowserWorld) -> None:
     taps = TapCounter(world.seat(3))
     expect(taps.page.locator('#block-contracts [data-touch="unnamed:2"].touchable')).to_have_count(0)
     taps('#block-contracts [data-touch="unnamed:3"]')
-    taps.way("Say which contract", "#block-contracts")
+    taps.way("Name a contract", "#block-contracts")
     taps(".sheet .choice-card:visible", 2)
     assert taps.until(world, "name") == {"move": "name", "contract": "S3"}
     assert taps.count == 3

@@ -124,9 +124,16 @@ def test_every_text_exists_in_every_language() -> None:
     assert [name for name, entry in words.items() if not all(text.strip() for text in entry.values())] == []
 
 
-@pytest.mark.parametrize("file", ["companion/plans/words.toml", "companion/plans/parts.toml", "hardware/parts.fr.md"])
+FRENCH = [
+    *("companion/plans/words.toml", "companion/plans/parts.toml", "hardware/plans/measuring_page.toml"),
+    *(path.relative_to(DRAWINGS.parents[1]).as_posix() for path in DRAWINGS.parents[1].glob("hardware/*.fr.md")),
+    *(path.relative_to(DRAWINGS.parents[1]).as_posix() for path in DRAWINGS.parents[1].glob("docs/**/*.fr.md")),
+]
+
+
+@pytest.mark.parametrize("file", FRENCH)
 def test_french_punctuation_has_a_nonbreaking_space(file: str) -> None:
-    content = text(file)
+    content = re.sub(r"^```.*?^```", "", text(file), flags=re.MULTILINE | re.DOTALL)
     french = (
         re.findall(r'fr = (?:"""(.*?)"""|"(.*?)")', content, re.DOTALL) if file.endswith(".toml") else [(content, "")]
     )

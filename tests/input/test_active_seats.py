@@ -52,7 +52,7 @@ def test_a_common_move_is_confirmed_if_needed(rolling: Hands, monkeypatch: pytes
     before = len(rolling.table.entries)
     rolling.press("ok")
     assert isinstance(rolling.face, ConfirmFace)
-    assert rolling.spoken.startswith("Huile : 2 joueurs")
+    assert rolling.spoken.startswith("Huile (2 joueurs)")
     rolling.press("back")
     assert len(rolling.table.entries) == before
     rolling.press("ok", "ok")

@@ -65,13 +65,13 @@ def test_without_a_network_the_page_says_so(table: Hands) -> None:
     table.hold("ok")
     table.choose("home.settings")
     table.choose("backup.title")
-    assert table.spoken == "Pas de réseau. La partie continue sans."
+    assert table.spoken == "Pas de réseau. On peut jouer quand même."
 
 
 def test_the_question_names_the_content_of_a_backup(at_question: Hands) -> None:
     assert isinstance(at_question.face, ConfirmFace)
     assert at_question.spoken.startswith(
-        "Tout donner ? | Un meneur veut toutes les parties, avec mains et tirages à venir."
+        "Tout donner ? | Un hôte veut toutes les parties, avec mains et tirages à venir."
     )
 
 

@@ -99,9 +99,9 @@ def test_a_key_without_a_long_press_shows_no_bar(hands: Hands) -> None:
     hands.press("ok")
     hands.grip("ok", 2.0)
     assert hands.face.hold is None
-    assert hands.rows == ["Ajouter un joueur"]
+    assert hands.rows == ["Ajouter quelqu’un"]
     hands.let_go("ok")
-    assert hands.rows == ["Ajouter un joueur"]
+    assert hands.rows == ["Ajouter quelqu’un"]
 
 
 def test_a_key_held_through_a_change_of_page_is_ignored(hands: Hands) -> None:
@@ -127,9 +127,9 @@ def test_a_second_key_is_ignored_after_a_change_of_page(hands: Hands) -> None:
     hands.grip("ok")
     hands.grip("back")
     hands.let_go("ok")
-    assert hands.rows == ["Ajouter un joueur"]
+    assert hands.rows == ["Ajouter quelqu’un"]
     hands.let_go("back")
-    assert hands.rows == ["Ajouter un joueur"]
+    assert hands.rows == ["Ajouter quelqu’un"]
 
 
 def test_two_keys_held_on_one_page_both_count(hands: Hands) -> None:
@@ -183,9 +183,9 @@ def test_a_gain_a_refusal_and_the_end_have_sounds(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
     assert hands.last_sound() is Sound.DONE
-    hands.act("Caisse 1")
+    hands.act("Caisse de 1")
     assert hands.last_sound() is Sound.GOLD
-    hands.act("Délestage en 4")
+    hands.act("Lâcher du lest → 4")
     assert hands.last_sound() is Sound.REFUSED
     hands.press("ok")
     hands.play()
@@ -235,7 +235,7 @@ def test_undo_takes_back_at_the_table_and_means_back_elsewhere(hands: Hands) -> 
     hands.press("ok")
     hands.hold("ok")
     hands.press("undo")
-    assert hands.spoken == "Inès | 3 | 0 · 2 | Chameau 1 en 4. payer en cartes | Repris : A chameau 1 en 4"
+    assert hands.spoken == "Inès | 3 | Bl 0 · Ve 2 | Chameau bleu → 4. en jouant des cartes | Repris : A bleu → 4"
     hands.press("undo")
     assert hands.spoken == "Rien à reprendre."
     hands.press("undo")
@@ -244,7 +244,7 @@ def test_undo_takes_back_at_the_table_and_means_back_elsewhere(hands: Hands) -> 
 
 def test_left_and_right_mean_back_and_ok_in_lists(hands: Hands) -> None:
     hands.press("ok", "right")
-    assert hands.rows == ["Ajouter un joueur"]
+    assert hands.rows == ["Ajouter quelqu’un"]
     hands.press("right", "right", "left")
     assert isinstance(hands.face, LettersFace)
     assert hands.face.wheel[hands.face.chosen] == "A"
@@ -277,6 +277,7 @@ def test_unreadable_saved_games_are_reported(hands: Hands, monkeypatch: pytest.M
 
 
 def test_messages_scroll_no_further_than_their_last_line(hands: Hands) -> None:
+    hands.box.set_preferences(Preferences("fr", large=True))
     hands.fill_the_card()
     hands.new_game("Inès", "Bao")
     assert isinstance(hands.face, MessageFace)

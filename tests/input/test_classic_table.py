@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from companion.box.faces.faces import ConfirmFace
+from companion.box.pages.actions_menu import play_form
+from companion.box.pages.private_hand_page import show_privately
 from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Colour, Effect
 from companion.games.classic.moves import Buy
@@ -57,14 +60,14 @@ def actions(hands: Hands) -> list[str]:
 def test_a_turn_shows_besants_stage_and_number_of_cards(begin: Begin) -> None:
     hands = begin()
     assert (hands.turn.number, hands.turn.unit, hands.turn.place) == (240, Glyph.COIN, "aller · 0 carte")
-    assert actions(hands) == ["Terre, et lancer", "Mer, et lancer"]
+    assert actions(hands) == ["Terre : lancer", "Mer : lancer"]
 
 
 def test_without_tracked_hands_no_cards_are_shown(begin: Begin) -> None:
     hands = begin(tracking="dice")
     assert hands.turn.place == "aller"
     hands.hold("ok")
-    assert "Main : Inès" not in hands.rows
+    assert "Main d’Inès" not in hands.rows
 
 
 def test_an_arrival_takes_one_press_or_a_form(begin: Begin) -> None:
@@ -72,12 +75,16 @@ def test_an_arrival_takes_one_press_or_a_form(begin: Begin) -> None:
     play(hands, 1, move="spin", route="land", chance=[0])
     assert actions(hands) == [
         *("Comptoir bleu", "Comptoir vert", "Comptoir jaune", "Comptoir mauve"),
-        *("Une ville", "Un port", "Khanbalik", "Ville de mission", "Venise", "Arriver…"),
+        *("Une ville", "Un port", "Khanbalik", "La ville de mission", "Venise", "Arriver…"),
     ]
 
 
 def test_at_a_post_the_forms_come_first(begin: Begin) -> None:
     hands = begin()
+    for seat, place in ((1, {"place": "town"}), (2, {"place": "post", "colour": "blue"})):
+        play(hands, seat, move="spin", route="land", chance=[0])
+        play(hands, seat, move="arrive", **place)
+        hands.press("back")
     play(hands, 1, move="spin", route="land", chance=[0])
     play(hands, 1, move="arrive", place="post", colour="blue", shared_with=[2])
     assert actions(hands) == ["Acheter…", "Finir le tour"], "Bao has no card to take"
@@ -86,7 +93,7 @@ def test_at_a_post_the_forms_come_first(begin: Begin) -> None:
     hands.press("back")
     play(hands, 2, move="spin", route="land", chance=[0])
     play(hands, 2, move="arrive", place="post", colour="blue", shared_with=[1])
-    assert actions(hands) == ["Acheter…", "Prendre à un joueur…", "Finir le tour"]
+    assert actions(hands) == ["Acheter…", "Prendre une carte…", "Finir le tour"]
 
 
 def test_a_hasard_can_have_any_sum_and_a_note(begin: Begin) -> None:
@@ -94,6 +101,12 @@ def test_a_hasard_can_have_any_sum_and_a_note(begin: Begin) -> None:
     play(hands, 1, move="spin", route="land", chance=[0])
     play(hands, 1, move="arrive", place="post", colour="blue")
     hands.act("Acheter…")
+    assert hands.rows == [
+        *("S’arrêter là", "gagne ou paie des besants…", "passe un tour", "relance la roulette", "va ailleurs"),
+        *("se bat", "autre chose"),
+    ]
+    hands.choose("gagne ou paie des besants…")
+    assert hands.rows == ["gagne…", "paie à la banque…", "met au butin…", "paie à Bao…", "une autre somme"]
     hands.choose("une autre somme")
     hands.press("up", "up", "ok")
     hands.choose("autre chose")
@@ -122,11 +135,11 @@ def test_a_move_that_the_hand_refuses_looks_allowed(begin: Begin) -> None:
             play(hands, seat, move="end_turn")
     poor = claim_views(hands)
     hands.act("Fortune faite !")
-    assert hands.spoken == "La fortune n’est pas faite. | C14"
+    assert hands.spoken == "Ta fortune n’est pas encore faite. | C14"
     hands.press("ok")
-    assert hands.spoken == "Passe la boîte | À Inès, puis OK."
+    assert hands.spoken == "Passe la boîte à Inès."
     hands.press("ok")
-    assert "il manque" in hands.spoken
+    assert "Encore" in hands.spoken
     hands.press("ok", "ok")
     for colour in ("green", "yellow", "mauve"):
         play(hands, 1, move="correct", what=f"{colour}:80", by=1)
@@ -157,9 +170,9 @@ def test_house_rules_have_a_badge_and_a_page(begin: Begin) -> None:
     hands.hold("ok")
     assert "house_rules" in hands.badges
     hands.choose("rules.title")
-    assert hands.rows == ["Bandits au dé à 8", "Points en plus"]
-    hands.choose("Points en plus")
-    assert hands.spoken.startswith("Règle maison : Points en plus, +2.")
+    assert hands.rows == ["Bandits au dé à 8", "Cases en plus"]
+    hands.choose("Cases en plus")
+    assert hands.spoken.startswith("Règle maison : Cases en plus, +2.")
 
 
 def test_without_house_rules_there_is_no_badge_and_no_page(begin: Begin) -> None:
@@ -174,7 +187,7 @@ def test_an_overdrawn_bank_has_a_badge_and_a_line(begin: Begin) -> None:
     assert hands.badges == {"look"}
     hands.hold("ok")
     hands.find("rules.title")
-    assert hands.note == "La banque a donné 480 besants sur 400 : vérifie les billets."
+    assert hands.note == "La banque n’a que 400 besants et en a donné 480. Vérifie les billets."
 
 
 def test_a_spin_typed_in_later_uses_the_announced_ring(begin: Begin) -> None:
@@ -208,3 +221,45 @@ def test_dice_of_two_kinds_are_typed_in_order_by_name(begin: Begin) -> None:
     assert hands.spoken.startswith("Dé noir | 8")
     hands.press("ok", "ok")
     assert (hands.table.state.fight.white, hands.table.state.fight.black) == (6, 8)
+
+
+def in_venice_with_a_fortune(hands: Hands) -> None:
+    """Bring seat 1 to Venice after its mission, with a fortune that wins."""
+    for what, by in (("table", 1), ("blue:80", 1), ("green:80", 1), ("yellow:80", 1), ("besants", 400)):
+        play(hands, 1, move="correct", what=what, by=by)
+    for place in ("mission", "town", "venice"):
+        seat = hands.table.state.turn.seat
+        play(hands, seat, move="spin", route="land", chance=[0])
+        play(hands, seat, move="arrive", place=place)
+        if place == "venice":
+            return
+        if place == "mission":
+            play(hands, 1, move="finish_mission")
+        play(hands, seat, move="end_turn")
+
+
+def test_the_public_box_ends_a_winning_turn_without_a_question(begin: Begin) -> None:
+    hands = begin()
+    in_venice_with_a_fortune(hands)
+    hands.press("back")
+    assert hands.table.state.turn.seat == 2
+
+
+def test_the_box_asks_a_winner_who_holds_it(begin: Begin) -> None:
+    hands = begin()
+    in_venice_with_a_fortune(hands)
+    show_privately(hands.box, 1, lambda: play_form(hands.box, 1, "end_turn"))
+    hands.press("ok")
+    assert isinstance(hands.face, ConfirmFace)
+    assert plain(hands.face.body) == "Ta fortune est faite : annonce-la et tu gagnes. Finir quand même ton tour ?"
+    hands.press("ok")
+    assert hands.table.state.turn.seat == 2
+
+
+def test_the_box_asks_no_loser_who_holds_it(begin: Begin) -> None:
+    hands = begin()
+    in_venice_with_a_fortune(hands)
+    play(hands, 1, move="correct", what="besants", by=-400)
+    show_privately(hands.box, 1, lambda: play_form(hands.box, 1, "end_turn"))
+    hands.press("ok")
+    assert hands.table.state.turn.seat == 2

@@ -9,12 +9,14 @@ import pytest
 
 from companion.box.faces.faces import ListFace, MessageFace, NumberFace
 from companion.box.faces.wheel_face import WheelFace
-from companion.box.pages.copy_printed_wheel_page import CopyWheelPage, draft_note_name
+from companion.box.pages.copy_printed_board_page import CopyBoardPage
+from companion.box.pages.copy_printed_wheel_page import draft_note_name
 from companion.box.pages.turn_page import TablePage
 from companion.games import GAMES
 from companion.games.classic import CLASSIC
 from companion.games.classic.edition import edition_from
 from companion.games.classic.wheel import wheel_from
+from companion.games.expedition import EXPEDITION
 from companion.rules.figure_tables import merge_figures
 from companion.table.game_setup import PROFILE_PREFIX
 from tests.input.hands import Hands
@@ -68,13 +70,13 @@ def show(hands: Hands, label: str) -> None:
 
 def test_with_two_things_to_copy_one_row_asks_which(hands: Hands, tmp_path: Path) -> None:
     hands.press("ok")
-    assert "Copier ton plateau" not in hands.rows
+    assert "Recopier ton plateau" not in hands.rows
     hands.choose("copy.title")
-    assert hands.rows == ["Copier ton plateau", "Copier ta roulette"]
-    alone = Hands(tmp_path / "alone", games=(CLASSIC,))
+    assert hands.rows == ["Recopier ton plateau", "Recopier ta roulette", "Recopier tes comptoirs"]
+    alone = Hands(tmp_path / "alone", games=(EXPEDITION,))
     alone.press("ok")
-    alone.choose("classic.copy_wheel")
-    assert type(alone.box.page) is CopyWheelPage
+    alone.choose("expedition.copy")
+    assert type(alone.box.page) is CopyBoardPage
     alone.close()
 
 
@@ -131,7 +133,7 @@ def test_a_finished_copy_becomes_the_profile_and_is_no_trial(copying: Hands) -> 
     copying.press("ok")
     copying.choose("home.free")
     copying.choose("free.wheel")
-    assert copying.spoken == "Sur terre | Roulette libre"
+    assert copying.spoken == "Sur terre | Roulette"
     copying.hold("back")
     copying.press("ok")
     copying.choose("home.new")

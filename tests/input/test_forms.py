@@ -13,7 +13,7 @@ from companion.box.faces.faces import ConfirmFace, ListFace, MessageFace, Number
 from companion.box.faces.signals import Sound
 from companion.box.pages.field_pages import NumberPage, PickPage, TakeValue
 from companion.games.expedition import EXPEDITION
-from companion.rules.fields import Blank, ChanceField, Choice, Field, FieldValues, Items, Json, NumberField, Pick
+from companion.rules.fields import Blank, ChanceField, Choice, Field, FieldValues, Gap, Items, Json, NumberField, Pick
 from companion.rules.form_walk import begin_walk, remaining_choices
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import say
@@ -81,7 +81,7 @@ def badges(hands: Hands) -> list[str]:
 
 def take_over(hands: Hands) -> None:
     """Hand the box to the seat that it asks for."""
-    assert hands.spoken.startswith("Passe la boîte")
+    assert hands.spoken.startswith("Passe la boîte à ")
     hands.press("ok")
 
 
@@ -146,7 +146,7 @@ def test_back_in_a_form_keeps_the_choices(market: Hands) -> None:
 def test_hidden_cards_are_on_no_public_page_until_the_end(rolling: Hands) -> None:
     rolling.hold("ok")
     rolling.choose("Coups joués")
-    assert set(rolling.rows) == {f"{name} cache une carte" for name in ("Inès", "Bao", "Chloé")}
+    assert set(rolling.rows) == {"cache une carte"}
     rolling.press("back", "back", "seat1")
     rolling.press("back")
     rolling.hold("ok")
@@ -159,7 +159,7 @@ def test_hidden_cards_are_on_no_public_page_until_the_end(rolling: Hands) -> Non
 
 
 def test_a_common_offer_of_several_seats_takes_one_press(rolling: Hands) -> None:
-    assert rolling.rows == ["Huile : 3 joueurs", *["Huile"] * 3]
+    assert rolling.rows == ["Huile (3 joueurs)", *["Huile"] * 3]
     rolling.press("ok")
     assert rolling.table.state.oil == (12, 12, 12)
     rolling.hold("back")
@@ -175,7 +175,7 @@ def test_a_complete_move_takes_one_press_on_its_row(rolling: Hands) -> None:
     assert rolling.face.dice == rolling.table.state.thrown[1]
     rolling.press("ok")
     assert badges(rolling) == ["", "A", "C"]
-    assert rolling.rows[0] == "Huile : 2 joueurs"
+    assert rolling.rows[0] == "Huile (2 joueurs)"
 
 
 def test_a_seats_key_opens_its_turn_and_back_returns(rolling: Hands) -> None:
@@ -189,7 +189,7 @@ def test_a_seats_key_opens_its_turn_and_back_returns(rolling: Hands) -> None:
 def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     rolling.hold("ok")
     rolling.press("ok", "ok")
-    assert rolling.rows == ["La boîte tire", "Saisir de vrais dés"]
+    assert rolling.rows == ["La boîte tire", "Lancer de vrais dés"]
     rolling.press("ok")
     assert isinstance(rolling.face, ConfirmFace)
     assert rolling.face.question == "Huile"
@@ -198,7 +198,7 @@ def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:
     rolling.press("ok")  # closes the dice
     rolling.hold("ok")
     rolling.press("ok", "ok")
-    rolling.choose("Saisir de vrais dés")
+    rolling.choose("Lancer de vrais dés")
     assert rolling.spoken == "Dé 1 | 1 | Bao"
     rolling.press("up", "up", "ok", "ok")
     assert isinstance(rolling.face, ConfirmFace)
@@ -213,7 +213,7 @@ def test_without_a_source_of_chance_dice_must_be_typed_in(tmp_path: Path) -> Non
     for _ in range(6):
         hide(hands)
     hands.press("ok")
-    assert hands.spoken == "Rien ne se tire ici : saisis ce que montrent de vrais dés."
+    assert hands.spoken == "La boîte ne tire rien ici. Entre ce que montrent de vrais dés."
     hands.close()
 
 
@@ -242,7 +242,7 @@ def test_several_items_are_ticked_and_taken_together(hanging: Hands) -> None:
     take_over(hanging)
     hanging.press("up")
     assert hanging.row == "Fini"
-    assert hanging.note == "De 1 à 2"
+    assert hanging.note == "Choisis 1 ou 2"
     hanging.press("ok")
     assert isinstance(hanging.face, ConfirmFace), "one of the two, which are alike, is taken already"
     hanging.press("back", "down", "ok")
@@ -291,6 +291,25 @@ def test_a_number_shows_its_consequence(market: Hands) -> None:
     assert market.face.consequence == market.words("form.die", number=4)
     market.press("up")
     assert market.spoken == f"Pièces | {market.words('form.die', number=5)}"
+
+
+def test_a_refused_number_shows_its_reason_and_is_not_taken(market: Hands) -> None:
+    gaps = tuple(Gap(low, high, Refusal(say("refused.over"), "L1")) for low, high in ((1, 3), (5, 9)))
+    number = NumberField(name="n", label=say("form.typed"), low=-9, high=9, signed=True, nonzero=True, gaps=gaps)
+    taken: list[Json] = []
+    market.box.push(NumberPage(market.box, "Place", number, taken.append))
+    reason = market.words("refused.over")
+    assert market.spoken == "Place | -1", "the nearest number that can be taken"
+    market.press("up")
+    assert market.spoken.startswith("Place | 1 | ")
+    assert isinstance(market.face, NumberFace)
+    assert market.face.refused
+    market.press("ok")
+    assert market.spoken == f"{reason} | L1"
+    market.press("ok")
+    assert (market.spoken.split(" | ")[:2], taken) == (["Place", "1"], [])
+    market.press("up", "up", "up", "ok")
+    assert taken == [4]
 
 
 def test_the_open_part_of_a_tick_has_another_page(market: Hands) -> None:

@@ -89,9 +89,9 @@ def test_there_are_one_to_six_dice_and_up_adds_one(dice: Hands) -> None:
         counts.append(len(dice_face(dice).dice))
     assert counts == [2, 3, 4, 5, 6, 6, 5]
     dice.press(*["down"] * 7)
-    assert dice.spoken == "1 dé | Dés libres"
+    assert dice.spoken == "1 dé | Dés"
     dice.knob(2)
-    assert dice.spoken == "3 dés | Dés libres"
+    assert dice.spoken == "3 dés | Dés"
 
 
 @pytest.mark.parametrize("key", ["ok", "spin"])
@@ -107,7 +107,7 @@ def test_dice_rattle_while_held_and_are_thrown_on_release(dice: Hands, chance: C
     assert (dice_face(dice).dice, dice_face(dice).total, chance.names) == ((0, 0, 0), None, [])
     dice.let_go(key)
     assert (dice_face(dice).dice, dice_face(dice).shaken) == ((1, 2, 3), 0)
-    assert dice.spoken == "6 | 1 + 2 + 3 | somme | Dés libres"
+    assert dice.spoken == "6 | 1 + 2 + 3 | total | Dés"
     assert chance.names == ["free/0/dice/1"]
 
 
@@ -150,7 +150,7 @@ def test_a_throw_that_cannot_be_saved_is_not_shown(dice: Hands) -> None:
 
 
 def test_the_free_wheel_announces_turns_and_stops(wheel: Hands, chance: Chance) -> None:
-    assert wheel.spoken == "Sur terre | Roulette libre | roulette d’essai"
+    assert wheel.spoken == "Sur terre | Roulette | Roulette provisoire"
     wheel.press("down")
     assert wheel.spoken.startswith("En mer")
     wheel.grip("ok", 0.5)
@@ -162,7 +162,7 @@ def test_the_free_wheel_announces_turns_and_stops(wheel: Hands, chance: Chance) 
     assert Sound.TICK in wheel.sounds
     assert turning(wheel).result == 2
     assert turning(wheel).rotation == pytest.approx(1 - 2 / 8)
-    assert wheel.spoken == "4 | 4 cases | Roulette libre | roulette d’essai"
+    assert wheel.spoken == "4 | 4 cases | Roulette | Roulette provisoire"
 
 
 @pytest.mark.parametrize("key", ["ok", "up", "back", "undo"])
@@ -199,15 +199,15 @@ def test_the_owners_wheel_is_used(free: Hands) -> None:
     free.choose("free.wheel")
     assert [sector.label for sector in turning(free).sectors] == ["1", "5", "9"]
     free.press("ok", "ok")
-    assert free.spoken == "9 | 9 cases | Roulette libre"
+    assert free.spoken == "9 | 9 cases | Roulette"
 
 
 def test_putting_away_the_dice_reveals_their_seal(free: Hands) -> None:
-    assert free.rows == ["Dés libres", "Roulette libre", "Hasard scellé"]
+    assert free.rows == ["Dés", "Roulette", "Tirages scellés"]
     free.press("ok", "ok", "back")
     sealed: Commitment = tray(free).commitment
     free.choose("chance.title")
-    assert free.spoken == f"Le hasard est scellé | {' '.join(sealed.words)}"
+    assert free.spoken == f"Tirages scellés | {' '.join(sealed.words)}"
     free.press("ok", "ok")
     free.choose("free.put_away")
     free.press("back")
@@ -216,7 +216,7 @@ def test_putting_away_the_dice_reveals_their_seal(free: Hands) -> None:
     free.press("ok")
     assert free.spoken == f"Sceau ouvert | {' '.join(sealed.words)}"
     free.press("ok", "ok")
-    assert free.spoken == f"Ce qui était scellé | {sealed.seed.hex()}"
+    assert free.spoken == f"La graine, révélée | {sealed.seed.hex()}"
     free.press("ok")
     free.choose("chance.title")
     assert tray(free).commitment.sha256 != sealed.sha256

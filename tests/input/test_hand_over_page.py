@@ -18,10 +18,10 @@ from companion.session.pairing_codes import ASKED_S
 from companion.table.commands import ClaimSeat, Play, StartGame
 from tests.input.hands import Hands, plain
 
-PASS = "Passe la boîte | À Inès, puis OK."
+PASS = "Passe la boîte à Inès."
 HIDDEN = "C’est caché | Repose la boîte au milieu."
-TOO_LATE = "C’est caché | Rien n’est joué."
-ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
+TOO_LATE = "C’est caché | Rien n’a été joué."
+ASKED = "Changer de téléphone ? | La place en a déjà un. Le nouveau le remplace ? | Bao"
 SECRETS = ("50", "manque", "270")
 """Words that are on no public face: the card that Inès has drawn at the mauve post, and what her hand lacks."""
 
@@ -66,10 +66,10 @@ def test_a_hand_is_shown_only_after_the_box_was_passed(hands: Hands) -> None:
         assert hands.spoken == PASS, key
     hands.press("ok")
     assert spoken_lines(hands) == [
-        *("Inès", "Ta main", "Inès : mauve 50", "Bourse : Inès", "besants : 220", "marchandises : 1"),
+        *("Inès", "Ta main", "Inès : mauve 50", "Bourse d’Inès", "besants : 220", "marchandises : 1"),
         *("Ta route vers la victoire", "Khanbalik : la Table d’Or", "Fortune : 270 sur 1100"),
-        *(f"{colour} : 0, il en faut 1 à 2" for colour in ("bleu", "vert", "jaune")),
-        *("il manque 830 besants", "il manque 1 bleu", "il manque 1 vert", "il manque 1 jaune"),
+        *(f"{colour} : 0, il en faut 1 ou 2" for colour in ("bleu", "vert", "jaune")),
+        *("encore 830 besants", "encore 1 bleu", "encore 1 vert", "encore 1 jaune"),
     ]
 
 
@@ -86,13 +86,13 @@ def test_closing_the_hand_hides_it_and_asks_for_the_box(hands: Hands) -> None:
     hands.press("ok", "back")
     assert hands.spoken == HIDDEN
     hands.press("back")
-    assert hands.row == "Main : Inès"
+    assert hands.row == "Main d’Inès"
 
 
 def test_back_before_the_box_was_passed_shows_nothing(hands: Hands) -> None:
     open_hand(hands)
     hands.press("back")
-    assert hands.row == "Main : Inès"
+    assert hands.row == "Main d’Inès"
 
 
 def test_a_hand_is_hidden_after_a_while_without_a_key(hands: Hands) -> None:
@@ -185,7 +185,7 @@ def test_a_refusal_of_another_seat_shows_nothing_of_its_hand(hands: Hands, seat:
     hands.press("ok")
     hands.box.do(Play(moves=((seat, {"move": "correct", "what": "green:80", "by": -1}),)))
     assert isinstance(hands.face, MessageFace)
-    assert ("vert 80 va de 0 à 3" in hands.spoken) is (seat == 1)
+    assert ("(vert 80) : de 0 à 3" in hands.spoken) is (seat == 1)
 
 
 # A phone asks for a seat while a hand is shown.
@@ -291,7 +291,7 @@ def test_cards_are_corrected_in_private(hands: Hands) -> None:
     hands.hold("ok")
     hands.choose("menu.correct")
     hands.choose("Bao")
-    assert hands.spoken == "Passe la boîte | À Bao, puis OK."
+    assert hands.spoken == "Passe la boîte à Bao."
     hands.press("ok")
     assert "besants" in hands.rows
 

@@ -30,32 +30,32 @@ def test_the_newest_entry_comes_first_each_with_its_seat(table: Hands) -> None:
     face = table.face
     assert isinstance(face, ListFace)
     assert [(row.mark.letter, row.text) for row in face.rows if row.mark] == [
-        ("C", "avance en 5"),
+        ("C", "va sur la 5"),
         ("B", "1 → 4"),
         ("A", "0 → 3"),
     ]
     table.press("down")
     assert table.note == "2 coups"
     table.press("ok")
-    assert table.rows == ["finit son tour", "avance en 4"]
+    assert table.rows == ["finit son tour", "va sur la 4"]
     table.press("back")
-    assert table.rows == ["avance en 5", "1 → 4", "0 → 3"]
+    assert table.rows == ["va sur la 5", "1 → 4", "0 → 3"]
 
 
 def test_an_opened_turn_closes_when_it_changes(table: Hands) -> None:
     table.press("down", "ok")
     table.other_hand(TakeBack())
-    assert table.rows == ["finit son tour", "avance en 4"], "the turn is as it was"
+    assert table.rows == ["finit son tour", "va sur la 4"], "the turn is as it was"
     table.other_hand(TakeBack())
     assert "avancé entre-temps" in table.spoken
     table.press("ok")
-    assert table.rows == ["avance en 4", "0 → 3"], "the turn goes on, its moves are told one by one"
+    assert table.rows == ["va sur la 4", "0 → 3"], "the turn goes on, its moves are told one by one"
 
 
 def test_a_move_is_read_in_full(table: Hands) -> None:
     table.press("down", "ok", "down", "ok")
     table.choose("Le lire")
-    assert table.spoken == "Bao avance en 4"
+    assert table.spoken == "Bao va sur la 4"
 
 
 def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
@@ -67,7 +67,7 @@ def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
     face = table.face
     assert isinstance(face, ConfirmFace)
     assert plain(face.question) == "Changer le coup 1 ?"
-    assert face.body == "Inès, or +2. Les coups suivants restent."
+    assert face.body == "Inès corrige\N{NO-BREAK SPACE}: +2 or. Les coups suivants restent."
     table.press("ok")
     assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
 
@@ -75,8 +75,8 @@ def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
 def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
     table.press("up", "ok", "up", "ok", "ok")
     table.choose("Finir le tour")
-    assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
-    assert table.note == "Il ne va plus"
+    assert table.rows == ["Supprimer aussi 1 coup", "finit son tour"]
+    assert table.note == "Il n’est plus possible"
     assert len(table.table.entries) == 5, "nothing is done before it is asked"
     table.press("down")
     assert table.note == "C’est à Bao de jouer."
@@ -89,14 +89,14 @@ def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
 
 def test_an_amendment_without_misfits_is_one_question(table: Hands) -> None:
     table.press("down", "ok", "down", "ok")
-    table.choose("L’enlever")
+    table.choose("Le supprimer")
     face = table.face
     assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "Enlever le coup 3 ?"
+    assert plain(face.question) == "Supprimer le coup 3 ?"
     assert face.body == "Les coups suivants restent."
     table.press("back")
     assert len(table.table.entries) == 5
-    table.choose("L’enlever")
+    table.choose("Le supprimer")
     table.press("ok")
     assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "end_turn"), (3, "step")]
 
@@ -113,7 +113,7 @@ def test_a_replacement_names_the_new_move(table: Hands) -> None:
 
 def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter avant")
+    table.choose("Ajouter un coup avant")
     assert table.rows == ["Inès", "Bao", "Chloé"]
     assert table.row == "Inès", "whoever made the move it comes before"
     table.press("ok")
@@ -123,20 +123,20 @@ def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
     table.press("ok")
     face = table.face
     assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "Ajouter avant le 2 ?"
+    assert plain(face.question) == "L’ajouter avant le coup 2 ?"
     assert face.body.endswith("Les coups suivants restent.")
     assert len(table.table.entries) == 5, "nothing is done before it is asked"
     before = table.table.digest()
     table.press("ok")
     assert kinds(table.table)[:3] == [(1, "step"), (1, "crate"), (1, "end_turn")]
-    assert table.turn.last == "Un coup ajouté comme coup 2"
+    assert table.turn.last == "Coup oublié\N{NO-BREAK SPACE}: Inès prend une caisse de 1"
     table.hold("back")
     assert table.table.digest() == before
 
 
 def test_an_inserted_move_equals_the_insert_command(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter avant")
+    table.choose("Ajouter un coup avant")
     table.press("ok")
     table.choose("Prendre une caisse")
     table.press("ok", "ok")
@@ -150,19 +150,19 @@ def test_an_inserted_move_equals_the_insert_command(table: Hands) -> None:
 
 def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter avant")
+    table.choose("Ajouter un coup avant")
     table.press("ok")
     table.choose("Finir le tour")
-    assert table.rows == ["Enlever aussi 1 coup", "finit son tour"]
+    assert table.rows == ["Supprimer aussi 1 coup", "finit son tour"]
     assert table.spoken.endswith("Avant le coup 2")
     table.press("ok")
     assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
-    assert table.turn.last == "Un coup ajouté comme coup 2"
+    assert table.turn.last == "Coup oublié\N{NO-BREAK SPACE}: Inès finit son tour"
 
 
 def test_a_change_by_another_hand_cancels_an_insertion(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter avant")
+    table.choose("Ajouter un coup avant")
     table.press("ok")
     table.other_hand(TakeBack())
     assert "avancé entre-temps" in table.spoken
@@ -172,15 +172,15 @@ def test_a_change_by_another_hand_cancels_an_insertion(table: Hands) -> None:
 def test_an_amendment_can_be_taken_back(table: Hands) -> None:
     before = table.table.digest()
     table.press("up", "ok", "up", "ok")
-    table.choose("L’enlever")
+    table.choose("Le supprimer")
     table.press("ok")
     assert table.table.digest() != before
     table.hold("back")
     assert table.table.digest() == before
-    assert table.turn.last.endswith("Coup 1 retiré")
+    assert table.turn.last.endswith("Coup 1 supprimé")
     table.hold("ok")
     table.find("Rétablir le coup")
-    assert table.note == "Coup 1 retiré"
+    assert table.note == "Coup 1 supprimé"
 
 
 def test_moves_of_a_closed_game_can_only_be_read(table: Hands) -> None:
@@ -193,7 +193,7 @@ def test_a_move_refused_then_is_not_offered_now(table: Hands) -> None:
     table.press("up", "ok", "up", "ok", "ok")
     table.choose("Avancer")
     assert isinstance(table.face, ConfirmFace), "ballast was refused then: there is one way, and nothing to ask"
-    assert table.spoken == "Changer le coup 1 ? | Inès avance en 3. Les coups suivants restent. | Coup 1"
+    assert table.spoken == "Changer le coup 1 ? | Inès va sur la 3. Les coups suivants restent. | Coup 1"
 
 
 def test_a_correction_changes_gold_or_a_space_and_stays_marked(hands: Hands) -> None:

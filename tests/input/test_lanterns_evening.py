@@ -97,7 +97,7 @@ def test_usual_answers_are_skipped_and_back_leads_to_them(market: Hands) -> None
     hang_two(market)
     assert "−2 oil" in plain(market.spoken)
     market.press("back")
-    assert market.rows == ["small", "large, for one oil more"]
+    assert market.rows == ["small", "large, for one more oil"]
     market.press("down", "ok")
     assert "−3 oil" in plain(market.spoken)
     market.press("ok")
@@ -114,10 +114,10 @@ def test_an_evening_is_played_with_the_four_keys(market: Hands) -> None:
     assert see(market, "Ada’s purse").startswith("Ada’s purse | oil: 1")
 
     # Dice, everyone's at once; a player with two sixes misses the turn.
-    assert market.rows[0] == "Roll for oil: 2 players"
+    assert market.rows[0] == "Roll for oil (2 players)"
     market.press("ok")
     assert see(market, "Dice for oil") == "Dice for oil | Ada: 2 + 3 | Bo: 6 + 6"
-    assert "Bo: Two sixes: no turn in this round." in see(market, "What is going on")
+    assert "Bo: Two sixes: no turn this round." in see(market, "What is going on")
 
     # A turn: the round beside it, the map and the board a few presses away.
     assert market.spoken.startswith("Ada | 0 | round 1/2 · 2 cards under the stall")
@@ -151,7 +151,7 @@ def test_an_evening_is_played_with_the_four_keys(market: Hands) -> None:
 
     # The next round begins at once, because Bo misses the turn; the evening ends with everything revealed.
     act(market, "move.end_turn")
-    assert market.rows[0] == "Roll for oil: 2 players"
+    assert market.rows[0] == "Roll for oil (2 players)"
     assert see(market, "Rounds") == "Rounds | lantern: round 2"
     market.press("ok")
     act(market, "move.end_turn")
@@ -183,7 +183,7 @@ def test_a_forgotten_move_is_inserted_with_its_known_chance(market: Hands) -> No
     market.choose("lanterns.gate")
     assert market.rows == [market.words("form.typed")], "nothing is drawn for what was before"
     market.press("ok", "up", "ok")
-    assert plain(market.spoken).startswith("Put it in before")
+    assert plain(market.spoken).startswith("Insert it before move")
     market.press("ok")
     put_in = market.table.entries[-2].played
     assert (put_in.seat, put_in.move.kind, put_in.typed) == (1, "wind", True)

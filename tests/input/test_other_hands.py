@@ -77,10 +77,10 @@ def test_the_cursor_of_an_open_list_stays_on_its_row(hands: Hands) -> None:
     hands.press("ok", "ok")
     hands.hold("ok")
     hands.choose("Coups joués")
-    hands.find("avance en 3")
+    hands.find("va sur la 3")
     hands.other_hand(phone(1, **STEP))
-    assert hands.rows == ["avance en 5", "avance en 4", "avance en 3"]
-    assert hands.row == "avance en 3"
+    assert hands.rows == ["va sur la 5", "va sur la 4", "va sur la 3"]
+    assert hands.row == "va sur la 3"
 
 
 def test_a_form_with_a_changed_question_closes_with_a_message(hands: Hands) -> None:
@@ -89,7 +89,7 @@ def test_a_form_with_a_changed_question_closes_with_a_message(hands: Hands) -> N
     hands.press("ok", "ok")
     assert isinstance(hands.face, ConfirmFace)
     hands.other_hand(phone(1, **STEP))
-    assert hands.spoken == "La partie a avancé entre-temps : regarde à nouveau."
+    assert hands.spoken == "La partie a avancé entre-temps. Regarde à nouveau."
     hands.press("ok")
     assert hands.rows == ["Avancer", "Prendre une caisse", "Finir le tour"]
 
@@ -99,15 +99,15 @@ def test_a_form_of_a_finished_turn_closes_with_a_message(hands: Hands) -> None:
     hands.hold("ok")
     hands.press("ok", "ok")
     hands.other_hand(phone(1, **END))
-    assert hands.spoken == "La partie a avancé entre-temps : regarde à nouveau."
+    assert hands.spoken == "La partie a avancé entre-temps. Regarde à nouveau."
 
 
 def test_a_row_that_became_illegal_is_refused_when_chosen(hands: Hands) -> None:
     hands.other_hand(three())
-    hands.play(until=lambda table: table.state.camels[0] == (28,))
+    hands.play(until=lambda table: table.state.camels[0] == (29,))
     hands.hold("ok")
     hands.choose("Corriger à la main")
-    hands.other_hand(phone(1, **STEP))
+    hands.other_hand(phone(1, move="no_crates"))
     hands.press("back")
     hands.choose("Bao")
     assert hands.spoken == "La partie est finie."
@@ -141,7 +141,7 @@ def test_any_change_closes_an_unfinished_amendment(hands: Hands) -> None:
     hands.other_hand(phone(1, **STEP))
     assert isinstance(hands.face, MessageFace)
     hands.press("ok")
-    assert hands.rows == ["Le remplacer", "L’enlever", "Ajouter avant", "Le lire"]
+    assert hands.rows == ["Le remplacer", "Le supprimer", "Ajouter un coup avant", "Le lire"]
 
 
 def test_the_page_of_a_changed_entry_closes(hands: Hands) -> None:
@@ -152,13 +152,13 @@ def test_the_page_of_a_changed_entry_closes(hands: Hands) -> None:
     hands.press("ok")
     hands.other_hand(TakeBack())
     hands.press("ok")
-    assert hands.rows == ["avance en 3"]
+    assert hands.rows == ["va sur la 3"]
 
 
 def test_a_game_closed_elsewhere_shows_its_last_sheet(hands: Hands) -> None:
     hands.other_hand(three())
     hands.other_hand(CloseGame())
-    assert hands.spoken.startswith("Partie close")
+    assert hands.spoken.startswith("Partie arrêtée")
     assert hands.box.output().glows == ()
     hands.hold("back")
     assert isinstance(hands.face, MessageFace)

@@ -115,7 +115,7 @@ def test_each_game_shows_its_problem(foreign: Hands) -> None:
     for _ in range(3):
         notes.append(foreign.note)
         foreign.press("down")
-    assert notes == ["4 · D’autres règles", "3 · D’autres règles", "1 · Jeu inconnu ici"]
+    assert notes == ["4 · Avec d’autres règles", "3 · Avec d’autres règles", "1 · Jeu inconnu ici"]
     foreign.press("back")
     foreign.choose("Parties finies")
     assert foreign.note == "2 · Avec d’autres règles"
@@ -150,7 +150,7 @@ def test_misfits_are_listed_after_the_choices(foreign: Hands) -> None:
     before = saved_game(foreign, REFUSED_GAME)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
-    assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
+    assert foreign.rows == ["Continuer sans ce coup", "L’arrêter pour de bon", "Prendre une caisse"]
     foreign.press("up")
     assert foreign.note == "Une caisse du plateau vaut 1 ou 2."
     foreign.press("ok")
@@ -173,12 +173,12 @@ def test_a_game_is_closed_permanently_after_confirmation(foreign: Hands) -> None
     before = saved_game(foreign, REFUSED_GAME)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
-    foreign.choose("La clore pour de bon")
+    foreign.choose("L’arrêter pour de bon")
     assert isinstance(foreign.face, ConfirmFace)
     foreign.press("back")
     assert saved_game(foreign, REFUSED_GAME) == before
     foreign.press("ok", "ok")
-    assert foreign.spoken == "La partie 3 est close. Son fichier dit tout, sa graine aussi."
+    assert foreign.spoken == "La partie 3 est arrêtée. Son fichier dit tout, même les secrets et la graine."
     foreign.press("ok")
     assert foreign.rows == ["Inès, Bao +1", "Inès, Bao", "Effacer une partie"]
     assert [saved.closed for saved in foreign.session.journal.games()] == [False, False, True, False]
@@ -188,7 +188,7 @@ def test_a_game_that_cannot_be_closed_is_reported_and_stays(foreign: Hands) -> N
     before = saved_game(foreign, REFUSED_GAME)
     foreign.choose("Continuer une partie")
     foreign.press("down", "ok")
-    foreign.choose("La clore pour de bon")
+    foreign.choose("L’arrêter pour de bon")
     foreign.fill_the_card()
     foreign.press("ok")
     assert foreign.last_sound() is Sound.REFUSED
@@ -229,16 +229,16 @@ def test_a_game_that_could_not_even_begin_can_be_closed(foreign: Hands) -> None:
     foreign.press("ok")
     assert foreign.spoken.startswith("Avec les règles actuelles, cette partie n’aurait pas pu commencer ainsi")
     foreign.press("ok")
-    assert foreign.rows == ["La clore pour de bon"]
+    assert foreign.rows == ["L’arrêter pour de bon"]
     foreign.press("ok", "ok")
-    assert foreign.spoken.startswith("La partie 4 est close.")
+    assert foreign.spoken.startswith("La partie 4 est arrêtée.")
 
 
 def test_the_open_game_asks_about_its_misfits_at_the_start(foreign: Hands) -> None:
     foreign.session.note(OPEN_GAME, REFUSED_GAME)
     foreign.pull_the_plug()
     assert foreign.session.undecided_game == REFUSED_GAME
-    assert foreign.rows == ["Continuer sans ce coup", "La clore pour de bon", "Prendre une caisse"]
+    assert foreign.rows == ["Continuer sans ce coup", "L’arrêter pour de bon", "Prendre une caisse"]
     foreign.press("ok")
     assert foreign.spoken.startswith("La partie continue avec de nouvelles règles. Inès : 5 devient 3.")
     foreign.press("ok")

@@ -44,7 +44,7 @@ def test_the_address_is_shown_for_scanning_and_typing(hands: Hands) -> None:
     assert isinstance(face, QrFace)
     assert face.modules == modules("HTTP://192.168.100.20:8080")
     assert face.words == ("192.168.100.20:8080", "caravane.local:8080")
-    assert hands.spoken == "192.168.100.20:8080 | caravane.local:8080 | Trouver la table | Vise ou tape"
+    assert hands.spoken == "192.168.100.20:8080 | caravane.local:8080 | Trouver la table | Scanne ici"
     hands.press("back")
     assert hands.row == "Trouver la table"
 
@@ -63,7 +63,7 @@ def test_the_page_follows_the_network(hands: Hands) -> None:
     hands.choose("Téléphones")
     hands.press("ok")
     hands.box.address = lambda: ""
-    assert hands.spoken == "Pas de réseau. La partie continue sans."
+    assert hands.spoken == "Pas de réseau. On peut jouer quand même."
     hands.box.address = lambda: "http://10.0.0.7:8080/"
     assert hands.spoken.startswith("10.0.0.7:8080 | ")
 
@@ -76,9 +76,9 @@ def test_a_code_is_large_and_spoken_and_names_its_seat(code: Hands) -> None:
     assert code.face.code == CODE
     assert code.face.strip.turn is not None
     assert code.face.strip.turn.seat == 2
-    instruction = "À viser ou à taper. Il vaut tant que cet écran est ouvert."
+    instruction = "Scanne-le ou tape-le. Il vaut tant que cet écran est ouvert."
     assert code.spoken == f"482 913 | Bao | {instruction}"
-    assert code.hints == {"back": "finir le code"}
+    assert code.hints == {"back": "fermer"}
 
 
 def test_the_code_can_be_scanned_too(code: Hands) -> None:
@@ -94,7 +94,7 @@ def test_without_a_short_address_the_code_is_only_typed(code: Hands, address: st
     code.box.address = lambda: address
     assert isinstance(code.face, CodeFace)
     assert code.face.modules == ()
-    assert code.spoken == "482 913 | Bao | À taper sur le téléphone"
+    assert code.spoken == "482 913 | Bao | Tape-le sur le téléphone"
 
 
 def test_a_phone_with_a_seats_code_gets_the_seat(code: Hands) -> None:
@@ -104,7 +104,7 @@ def test_a_phone_with_a_seats_code_gets_the_seat(code: Hands) -> None:
     assert code.last_sound() is Sound.DONE
     code.press("ok")
     assert code.row == "Code pour Bao"
-    assert code.note == "Déjà relié à un téléphone"
+    assert code.note == "A déjà un téléphone"
     assert not code.phone(CODE), "a code is used once"
 
 
@@ -112,10 +112,10 @@ def test_a_phone_with_the_tables_code_becomes_host(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Téléphones")
     hands.choose("Code de la table")
-    assert hands.spoken == "482 913 | Table | À viser ou à taper. Il vaut tant que cet écran est ouvert."
+    assert hands.spoken == "482 913 | Table | Scanne-le ou tape-le. Il vaut tant que cet écran est ouvert."
     assert hands.phone(CODE, "digest of a phone")
     assert hands.session.snapshot().roles.hosts == {"digest of a phone"}
-    assert hands.spoken == "Ce téléphone mène la table."
+    assert hands.spoken == "Ce téléphone est l’hôte."
 
 
 def test_without_a_game_only_the_table_has_a_code(hands: Hands) -> None:
@@ -196,7 +196,7 @@ def test_a_code_expires(code: Hands) -> None:
     code.wait(LIFE_S - 1)
     assert isinstance(code.face, CodeFace)
     code.wait(1)
-    assert code.spoken == "Écran resté ouvert un quart d’heure : le code ne vaut plus. Demandes-en un autre."
+    assert code.spoken == "Ce code a expiré au bout d’un quart d’heure. Prends-en un autre."
     assert code.box.deadline() is None
     code.press("ok")
     assert code.row == "Code pour Bao"
@@ -219,7 +219,7 @@ def test_wrong_tries_end_no_code(code: Hands) -> None:
 def test_a_code_used_without_effect_says_that_it_is_over(code: Hands) -> None:
     assert code.codes.redeem(CODE) is not None
     code.box.refresh()
-    assert "ne vaut plus" in code.spoken
+    assert "a déjà servi" in code.spoken
 
 
 def test_a_later_code_is_not_withdrawn(code: Hands) -> None:
@@ -236,13 +236,15 @@ def test_all_phones_are_forgotten_after_confirmation(table: Hands) -> None:
     table.other_hand(ClaimSeat(seat=1, phone="one"))
     table.other_hand(ClaimSeat(seat=None, phone="two"))
     table.choose("Oublier les téléphones")
-    assert table.spoken == "Les oublier tous ? | Ils ne font plus que regarder. | Oublier les téléphones"
+    assert (
+        table.spoken == "Les oublier tous ? | Ils pourront encore regarder, mais plus jouer. | Oublier les téléphones"
+    )
     table.press("back")
     assert table.table.claims == {1: "one"}
     table.press("ok", "ok")
     assert table.table.claims == {}
     assert table.session.snapshot().roles.hosts == frozenset()
-    assert table.spoken.startswith("Les téléphones regardent encore.")
+    assert table.spoken.startswith("Ces téléphones peuvent encore regarder.")
     table.press("ok")
     assert table.row == "Oublier les téléphones"
 
@@ -265,15 +267,15 @@ def test_a_phone_in_the_list_of_roles_can_be_forgotten(table: Hands) -> None:
     table.codes.attendance.note_contact("one")
     left = table.codes.attendance.begin_watching("two")
     table.choose("Téléphones reliés")
-    assert table.rows == ["Bao", "Inès + meneur"]
-    assert table.details == ["là", "là"]
+    assert table.rows == ["Bao", "Inès (hôte)"]
+    assert table.details == ["en ligne", "en ligne"]
     table.wait(200)
-    assert table.details == ["là", "3 min"]
+    assert table.details == ["en ligne", "il y a 3 min"]
     left()
     table.wait(7300)
-    assert table.details == ["2 h", "2 h"]
-    table.choose("Inès + meneur")
-    assert table.spoken == "Oublier celui-ci ? | Il ne fait plus que regarder. | Inès + meneur"
+    assert table.details == ["il y a 2 h", "il y a 2 h"]
+    table.choose("Inès (hôte)")
+    assert table.spoken == "Oublier celui-ci ? | Il pourra encore regarder, mais plus jouer. | Inès (hôte)"
     table.press("ok")
     assert table.session.snapshot().roles.phones == (PhoneRole("two", name="Bao"),)
     table.press("ok")
@@ -286,13 +288,13 @@ def test_a_phone_in_the_list_of_roles_can_be_forgotten(table: Hands) -> None:
 def test_a_phone_not_seen_since_the_start_is_away(table: Hands) -> None:
     table.other_hand(ClaimSeat(seat=None, phone="one"))
     table.choose("Téléphones reliés")
-    assert (table.rows, table.details) == (["Meneur"], ["absent"])
+    assert (table.rows, table.details) == (["Hôte"], ["absent"])
 
 
 # A second phone for a seat.
 
 
-ASKED = "Un autre téléphone ? | La place en a déjà un. Le nouveau la prend ? | Bao"
+ASKED = "Changer de téléphone ? | La place en a déjà un. Le nouveau le remplace ? | Bao"
 
 
 @pytest.fixture
@@ -300,7 +302,7 @@ def at_question(table: Hands) -> Hands:
     """Let a second phone use the code of Bao's seat."""
     table.other_hand(ClaimSeat(seat=2, phone="first"))
     table.choose("Code pour Bao")
-    assert table.rows == ["Un autre téléphone", "Libérer la place"]
+    assert table.rows == ["Relier un autre téléphone", "Libérer la place"]
     table.press("ok")
     assert table.phone(CODE, "second")
     return table
@@ -380,7 +382,7 @@ def test_the_key_that_closes_a_tally_answers_no_question(table: Hands) -> None:
 def test_no_answer_counts_as_no(at_question: Hands) -> None:
     at_question.press("down", "up", "seat2")
     at_question.wait(ASKED_S)
-    assert at_question.spoken == "Le nouveau téléphone ne prend pas la place."
+    assert at_question.spoken == "L’ancien téléphone garde la place."
     assert at_question.codes.was_refused("second")
     assert at_question.table.claims == {2: "first"}
     assert at_question.box.deadline() is None
@@ -391,7 +393,7 @@ def test_the_question_comes_on_any_page(table: Hands) -> None:
     table.hold("back")
     offer = table.codes.offer(2, 1)
     assert table.phone(offer.code, "second")
-    assert table.spoken.startswith("Un autre téléphone ?")
+    assert table.spoken.startswith("Changer de téléphone ?")
 
 
 def test_a_claim_that_cannot_be_saved_is_reported(at_question: Hands) -> None:

@@ -21,6 +21,7 @@ from companion.box.screen.paint import paint, shortened
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.board_figures import SpaceSymbol
+from companion.games.voyages import VOYAGES
 from companion.journal.replay import replay_rows
 from companion.rules.fields import ChanceField
 from companion.rules.viewer import PUBLIC
@@ -70,6 +71,18 @@ def test_random_keys_over_classic_break_nothing_and_chance_fits(
     walkers.append(hands)
     options: dict[str, Any] = {"tracking": rnd.choice(("full", "dice")), "move_bonus": rnd.choice((0, 2))}
     walk(hands, rnd, StartGame(game="classic", names=NAMES[: rnd.randint(2, 4)], options=options))
+
+
+@pytest.mark.parametrize("seed", range(enough(4)))
+def test_random_keys_over_voyages_break_nothing_and_fit_the_screen(
+    seed: int, tmp_path: Path, walkers: list[Hands]
+) -> None:
+    rnd = Random(seed)
+    hands = Hands(tmp_path / "state", rnd.choice(("fr", "en")), large=rnd.random() < 0.3, games=(VOYAGES,))
+    hands.watch = fits
+    walkers.append(hands)
+    options = {"tracking": rnd.choice(("full", "points"))}
+    walk(hands, rnd, StartGame(game="voyages", names=NAMES[: rnd.randint(2, 4)], options=options))
 
 
 @pytest.mark.parametrize("seed", range(enough(8)))

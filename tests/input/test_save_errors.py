@@ -7,7 +7,7 @@ from companion.box.faces.signals import Sound
 from companion.table.commands import StartGame
 from tests.input.hands import Hands
 
-NOT_SAVED = "Impossible d’enregistrer : rien n’a été fait. Fais de la place sur la carte, puis réessaie."
+NOT_SAVED = "Impossible d’enregistrer. Rien n’a été fait. Fais de la place sur la carte, puis réessaie."
 
 
 def test_a_move_that_cannot_be_saved_is_not_made(hands: Hands) -> None:
@@ -27,7 +27,7 @@ def test_a_move_that_cannot_be_saved_is_not_made(hands: Hands) -> None:
     hands.fill_the_card(full=False)
     hands.press("ok")
     assert hands.badges == set()
-    assert hands.spoken.endswith("Inès avance en 3")
+    assert hands.spoken.endswith("Inès va sur la 3")
 
 
 def test_a_form_that_cannot_be_saved_can_be_tried_again(hands: Hands) -> None:
@@ -40,7 +40,7 @@ def test_a_form_that_cannot_be_saved_can_be_tried_again(hands: Hands) -> None:
     hands.press("ok")
     hands.fill_the_card(full=False)
     hands.press("ok", "ok")
-    assert hands.spoken.endswith("Inès avance en 3")
+    assert hands.spoken.endswith("Inès va sur la 3")
 
 
 def test_a_game_that_cannot_be_saved_does_not_begin(hands: Hands) -> None:
@@ -49,7 +49,7 @@ def test_a_game_that_cannot_be_saved_does_not_begin(hands: Hands) -> None:
     hands.add_player("Inès")
     hands.add_player("Bao")
     hands.fill_the_card()
-    hands.choose("Commencer à 2")
+    hands.choose("Commencer (2 joueurs)")
     assert hands.spoken == NOT_SAVED
     assert hands.session.table is None
     hands.press("ok")
@@ -60,7 +60,7 @@ def test_a_game_that_cannot_be_saved_does_not_begin(hands: Hands) -> None:
 
 def test_a_board_that_cannot_be_saved_always_says_so(hands: Hands) -> None:
     hands.press("ok")
-    hands.choose("Copier ton plateau")
+    hands.choose("Recopier ton plateau")
     hands.fill_the_card()
     hands.press("down", "ok", "ok")
     assert hands.spoken == NOT_SAVED
@@ -84,7 +84,7 @@ def test_a_damaged_journal_has_a_badge_and_valid_rows_continue(hands: Hands) -> 
     hands.damage_the_last_row()
     hands.pull_the_plug()
     assert hands.badges == {"damaged"}
-    assert hands.spoken.endswith("Inès avance en 3")
+    assert hands.spoken.endswith("Inès va sur la 3")
     hands.press("ok")
     assert len(hands.table.entries) == 2
 

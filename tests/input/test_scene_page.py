@@ -51,7 +51,7 @@ def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> Non
     open_list(hands)
     assert hands.rows == [
         *("La suite", "Mise en place", "La roulette", "Le butin", "Les piles"),
-        *("Bourse : Inès", "Bourse : Bao"),
+        *("Bourse d’Inès", "Bourse de Bao"),
     ]
 
 
@@ -67,7 +67,7 @@ def test_each_block_opens_as_a_page_and_back_leaves_it(hands: Hands) -> None:
 def test_a_seats_own_key_opens_its_purse(hands: Hands) -> None:
     open_list(hands)
     hands.press("seat2")
-    assert spoken_lines(hands)[:2] == ["Bourse : Bao", "besants : 240"]
+    assert spoken_lines(hands)[:2] == ["Bourse de Bao", "besants : 240"]
 
 
 def test_up_and_down_scroll_to_the_end(hands: Hands) -> None:
@@ -92,7 +92,7 @@ def scrolled(hands: Hands) -> int:
 
 def test_a_page_shows_the_present_table(hands: Hands) -> None:
     open_list(hands)
-    hands.choose("Bourse : Inès")
+    hands.choose("Bourse d’Inès")
     assert "besants : 240" in spoken_lines(hands)
     play(hands, 1, move="correct", what="besants", by=20, note="")
     assert "besants : 260" in spoken_lines(hands)

@@ -87,6 +87,8 @@ def test_an_amendment_reveals_no_later_ransom(tmp_path: Path) -> None:
         blue = {"colour": "blue", "value": 80}
         moves: list[tuple[int, dict[str, Any]]] = [
             (2, {"move": "correct", "what": "blue:80", "by": 1}),
+            *_turn(1, place="town"),
+            *_turn(2, place="post", colour="blue"),
             (1, {"move": "spin", "route": "land", "chance": [0]}),
             (1, {"move": "arrive", "place": "post", "colour": "blue", "shared_with": [2]}),
             *(
@@ -99,9 +101,15 @@ def test_an_amendment_reveals_no_later_ransom(tmp_path: Path) -> None:
         ]
         for seat, move in moves:
             hands.session.do(Play(moves=((seat, move),)))
-        _amend(hands.box, 4, None)
+        _amend(hands.box, 10, None)
         assert "Later moves are secret" in " ".join(hands.spoken.split())
         assert len(hands.table.entries) == len(moves)
+
+
+def _turn(seat: int, **place: str) -> list[tuple[int, dict[str, Any]]]:
+    """Return the moves of a turn in which a seat arrives there."""
+    spin = {"move": "spin", "route": "land", "chance": [0]}
+    return [(seat, spin), (seat, {"move": "arrive", **place}), (seat, {"move": "end_turn"})]
 
 
 def _faces(game: Game, seed: int) -> tuple[Responses, Responses] | None:

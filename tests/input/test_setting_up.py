@@ -52,7 +52,7 @@ def begin_lanterns(hands: Hands) -> None:
     hands.choose("Nouvelle partie")
     hands.choose("game.lanterns")
     for name in ("Inès", "Bao"):
-        hands.choose("Ajouter un joueur")
+        hands.choose("Ajouter quelqu’un")
         hands.write(name)
 
 
@@ -61,12 +61,12 @@ def test_players_are_kept_after_leaving_a_set_up(two_games: Hands) -> None:
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.choose("game.expedition")
-    hands.choose("Ajouter un joueur")
+    hands.choose("Ajouter quelqu’un")
     hands.write("Inès")
     hands.press("ok", "back")
     hands.choose("game.expedition")
     assert hands.rows[0] == "Inès"
-    hands.choose("Ajouter un joueur")
+    hands.choose("Ajouter quelqu’un")
     hands.write("Bao")
     hands.press("ok", "back")
     hands.choose("game.lanterns")
@@ -101,19 +101,19 @@ def test_figures_that_no_longer_fit_are_reported_with_reasons(tmp_path: Path) ->
 
 
 def test_a_game_cannot_begin_with_one_player(players: Hands) -> None:
-    assert players.rows == ["Ajouter un joueur"]
-    assert players.note == "Le plus jeune d’abord"
+    assert players.rows == ["Ajouter quelqu’un"]
+    assert players.note == "Le ou la plus jeune d’abord"
     players.add_player("Inès")
-    assert players.rows == ["Inès", "Ajouter un joueur"]
-    assert players.row == "Ajouter un joueur"
-    assert players.note == "Puis vers la gauche"
+    assert players.rows == ["Inès", "Ajouter quelqu’un"]
+    assert players.row == "Ajouter quelqu’un"
+    assert players.note == "Puis dans le sens horaire"
 
 
 def test_with_enough_players_the_game_may_begin(players: Hands) -> None:
     for name in ("Inès", "Bao"):
         players.add_player(name)
-    assert players.rows == ["Inès", "Bao", "Ajouter un joueur", "Commencer à 2", "Options"]
-    assert players.row == "Ajouter un joueur"
+    assert players.rows == ["Inès", "Bao", "Ajouter quelqu’un", "Commencer (2 joueurs)", "Options"]
+    assert players.row == "Ajouter quelqu’un"
     players.press("down")
     assert players.note == "Inès commence"
 
@@ -121,21 +121,21 @@ def test_with_enough_players_the_game_may_begin(players: Hands) -> None:
 def test_five_fill_the_table_and_the_cursor_is_on_begin(players: Hands) -> None:
     for name in ("Inès", "Bao", "Chloé", "Dan", "Eva"):
         players.add_player(name)
-    assert "Ajouter un joueur" not in players.rows
-    assert players.row == "Commencer à 5"
+    assert "Ajouter quelqu’un" not in players.rows
+    assert players.row == "Commencer (5 joueurs)"
     players.press("ok")
     assert isinstance(players.face, TurnFace)
 
 
 def test_a_chosen_colour_is_not_offered_again(players: Hands) -> None:
     players.add_player("Inès", "blue")
-    players.choose("Ajouter un joueur")
+    players.choose("Ajouter quelqu’un")
     players.write("Bao")
-    assert players.rows == ["rouge", "vert", "jaune", "violet"]
+    assert players.rows == ["rouge", "vert", "jaune", "violet", "blanc", "orange"]
 
 
 def test_back_from_the_colours_keeps_the_proposed_one(players: Hands) -> None:
-    players.choose("Ajouter un joueur")
+    players.choose("Ajouter quelqu’un")
     players.write("Inès")
     players.press("back")
     assert colours(players) == ["bleu"]
@@ -157,7 +157,7 @@ def test_two_players_have_two_colours_and_a_third_frees_some(players: Hands) -> 
 
 def test_a_name_may_be_used_only_once(players: Hands) -> None:
     players.add_player("Inès")
-    players.choose("Ajouter un joueur")
+    players.choose("Ajouter quelqu’un")
     players.write("inès")
     assert players.spoken == "Inès est déjà à la table."
     players.press("ok")
@@ -210,13 +210,13 @@ def test_options_explain_themselves_and_depend_on_the_players(players: Hands) ->
     players.add_player("Bao")
     players.choose("Options")
     assert players.rows == ["Les deux chameaux", "Repos à Ganzhou"]
-    assert players.note == "Les deux peuvent avancer le même tour"
+    assert players.note == "Tu peux avancer les deux dans le même tour"
     players.press("ok", "down", "ok", "back")
     players.add_player("Chloé")
     players.choose("Options")
     assert players.rows == ["Repos à Ganzhou"]
     players.press("back")
-    players.choose("Commencer à 3")
+    players.choose("Commencer (3 joueurs)")
     match: Any = players.table.match
     assert not match.both_camels
     assert not match.late_camel_stops
@@ -227,7 +227,7 @@ def test_with_several_games_the_game_is_chosen_first(two_games: Hands) -> None:
     two_games.choose("Nouvelle partie")
     assert two_games.rows == ["Marco Polo Expédition", "Lanternes"]
     two_games.choose("game.lanterns")
-    assert two_games.rows == ["Ajouter un joueur"]
+    assert two_games.rows == ["Ajouter quelqu’un"]
 
 
 def test_a_game_whose_colours_are_fixed_asks_for_none(two_games: Hands) -> None:
@@ -246,7 +246,7 @@ def test_a_number_option_is_asked_for(two_games: Hands) -> None:
     two_games.press("up", "ok")
     assert two_games.face.spoken()[0] == "Manches 3"
     two_games.press("back")
-    two_games.choose("Commencer à 2")
+    two_games.choose("Commencer (2 joueurs)")
     assert two_games.table.match.edition.rounds == 3
 
 
@@ -257,7 +257,7 @@ def test_a_secret_option_is_not_offered(two_games: Hands) -> None:
     two_games.choose("Options")
     assert two_games.rows == ["Manches"]
     two_games.press("back")
-    two_games.choose("Commencer à 2")
+    two_games.choose("Commencer (2 joueurs)")
     assert "charms" not in two_games.table.match.options
     assert faces
     assert [spoken for spoken in faces if "charm" in spoken] == []
@@ -281,7 +281,7 @@ def test_a_rematch_does_not_keep_a_secret_option(two_games: Hands) -> None:
     two_games.choose("Options")
     assert two_games.rows == ["Manches"]
     two_games.press("back")
-    two_games.choose("Commencer à 2")
+    two_games.choose("Commencer (2 joueurs)")
     assert two_games.table.number == 2
     assert two_games.table.match.options["rounds"] == 1
     assert "charms" not in two_games.table.match.options
@@ -301,7 +301,7 @@ class FairsOfLanterns(Lanterns):
     """The same game with a choice of three numbers of rounds."""
 
     def setup_form(self, seats: int) -> tuple[SetupField, ...]:
-        choices = tuple(Choice(rounds, say("past.won", names=str(rounds))) for rounds in (1, 2, 3))
+        choices = tuple(Choice(rounds, say("how.faults.some.short", n=rounds)) for rounds in (1, 2, 3))
         return (SetupField(OneOf(name="rounds", label=say("lanterns.rounds"), choices=choices), 2),)
 
 
@@ -316,7 +316,7 @@ def test_a_choice_option_cycles_by_ok(tmp_path: Path) -> None:
         hands.press("ok")
     assert details == ["Manches 2", "Manches 3", "Manches 1"]
     hands.press("ok", "back")
-    hands.choose("Commencer à 2")
+    hands.choose("Commencer (2 joueurs)")
     assert hands.table.match.edition.rounds == 3
     hands.close()
 
@@ -346,7 +346,7 @@ def test_a_choice_is_explained_where_its_option_is_not(voyages: Hands) -> None:
 def test_an_option_by_seat_is_set_for_each_without_repeats(voyages: Hands) -> None:
     voyages.choose("Personnages")
     assert voyages.rows == ["Bao", "Inès"]
-    assert voyages.note == "Comme dans la première partie"
+    assert voyages.note == "De la première partie"
     voyages.choose("Bao")
     voyages.choose("Matteo Polo")
     assert voyages.note == "Matteo Polo"
@@ -355,18 +355,18 @@ def test_an_option_by_seat_is_set_for_each_without_repeats(voyages: Hands) -> No
     voyages.press("back", "back")
     assert "Personnages 1" in voyages.face.spoken()[0]
     voyages.press("back")
-    voyages.choose("Commencer à 2")
+    voyages.choose("Commencer (2 joueurs)")
     assert voyages.table.match.options["characters"] == [None, "matteo"]
 
 
 def test_an_option_of_a_seat_can_be_cleared(voyages: Hands) -> None:
-    voyages.choose("Cartes des cités")
+    voyages.choose("Cartes Cité")
     voyages.choose("Moscou")
     voyages.press("down", "ok")
     voyages.choose("Moscou")
     voyages.choose("Demandé le moment venu")
     voyages.press("back", "back")
-    voyages.choose("Commencer à 2")
+    voyages.choose("Commencer (2 joueurs)")
     assert {*voyages.table.match.options} == {"colours"}
 
 
@@ -383,20 +383,20 @@ def test_an_option_of_a_seat_is_removed_with_it(voyages: Hands) -> None:
     voyages.press("back", "back")
     voyages.choose("Chloé")
     voyages.choose("Retirer de la table")
-    voyages.choose("Commencer à 2")
+    voyages.choose("Commencer (2 joueurs)")
     assert voyages.table.match.options["characters"] == [None, "matteo"]
 
 
-def test_a_rematch_keeps_everything_but_the_first_player(hands: Hands) -> None:
+def test_a_rematch_of_an_expedition_keeps_everything(hands: Hands) -> None:
     options = {"both_camels": True, "colours": [["violet", "red"], ["blue", "green"]]}
     hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao"), options=options))
     hands.play()
     hands.press("back", "ok")
     hands.choose("Revanche")
-    assert hands.rows[:2] == ["Bao", "Inès"]
-    hands.choose("Commencer à 2")
+    assert hands.rows[:2] == ["Inès", "Bao"]
+    hands.choose("Commencer (2 joueurs)")
     assert hands.table.number == 2
-    assert hands.table.match.colours == (("blue", "green"), ("violet", "red"))
+    assert hands.table.match.colours == (("violet", "red"), ("blue", "green"))
     match: Any = hands.table.match
     assert match.both_camels
 
@@ -405,11 +405,11 @@ def test_games_can_be_left_continued_and_viewed_again(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.press("ok")
     hands.hold("ok")
-    hands.choose("Ranger la partie")
+    hands.choose("Mettre en pause")
     hands.new_game("Inès", "Bao")
     hands.play()
     hands.press("back", "ok")
-    hands.choose("Ranger la partie")
+    hands.choose("Mettre en pause")
     hands.press("ok")
     hands.choose("Continuer une partie")
     assert hands.rows[0] == "Inès, Bao +1"
@@ -417,7 +417,7 @@ def test_games_can_be_left_continued_and_viewed_again(hands: Hands) -> None:
     hands.press("ok")
     assert hands.spoken.startswith("Inès | 3 | case 3")
     hands.hold("ok")
-    hands.choose("Ranger la partie")
+    hands.choose("Mettre en pause")
     hands.press("ok")
     hands.choose("Parties finies")
     assert hands.spoken == "Inès 16 | 2 · Inès, Bao | Parties finies"
@@ -429,11 +429,11 @@ def test_a_closed_game_is_among_the_past_games(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.other_hand(CloseGame())
     hands.press("ok")
-    hands.choose("Ranger la partie")
+    hands.choose("Mettre en pause")
     hands.press("ok")
     assert "Continuer une partie" not in hands.rows
     hands.choose("Parties finies")
-    assert hands.spoken == "Inès, Bao close | 1 · Inès, Bao | Parties finies"
+    assert hands.spoken == "Inès, Bao arrêtée | 1 · Inès, Bao | Parties finies"
 
 
 def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
@@ -449,9 +449,9 @@ def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
     hands.correct("Chloé", "or", -3)
     hands.play()
     hands.press("back")
-    assert hands.spoken == "Inès & Bao gagnent ! | 1. Inès 9 | 1. Bao 9 | 3. Chloé 7"
+    assert hands.spoken == "Inès et Bao gagnent ! | 1. Inès 9 | 1. Bao 9 | 3. Chloé 7"
     hands.press("ok")
-    hands.choose("Ranger la partie")
+    hands.choose("Mettre en pause")
     hands.press("ok")
     hands.choose("Parties finies")
-    assert hands.rows[0] == "Inès & Bao"
+    assert hands.rows[0] == "Inès et Bao"

@@ -34,7 +34,7 @@ def test_the_language_changes_everywhere_at_once(settings: Hands) -> None:
     assert settings.spoken == "Settings | Menu"
     assert settings.hints == {"back": "back", "ok": "choose"}
     settings.choose("New game")
-    assert settings.spoken == "Add a player | The youngest first | Who plays?"
+    assert settings.spoken == "Add a player | Youngest first | Who’s playing?"
 
 
 def test_the_volume_is_played_as_it_is_set_within_bounds(settings: Hands) -> None:
@@ -54,14 +54,14 @@ def test_the_volume_is_played_as_it_is_set_within_bounds(settings: Hands) -> Non
 def test_muting_keeps_the_volume_for_later(settings: Hands) -> None:
     settings.choose("Volume")
     settings.press("up", "ok")
-    settings.choose("Muet")
+    settings.choose("Couper le son")
     assert volume(settings) == 0
     settings.press("ok")
     assert volume(settings) == MOST_VOLUME
 
 
 def test_setting_the_volume_unmutes(settings: Hands) -> None:
-    settings.choose("Muet")
+    settings.choose("Couper le son")
     settings.choose("Volume")
     settings.press("down")
     assert volume(settings) == 1
@@ -83,7 +83,7 @@ def test_the_address_is_short_enough_to_type(settings: Hands) -> None:
 def test_without_a_network_the_game_goes_on(settings: Hands) -> None:
     settings.box.address = lambda: ""
     settings.choose("Adresse de la table")
-    assert settings.spoken == "Pas de réseau. La partie continue sans."
+    assert settings.spoken == "Pas de réseau. On peut jouer quand même."
 
 
 def test_switching_off_asks_first(hands: Hands) -> None:
@@ -162,16 +162,16 @@ def status(hands: Hands) -> Hands:
 
 
 def test_problems_are_on_top_and_marked(status: Hands) -> None:
-    assert status.spoken == "Courant trop peu | à regarder | Comment ça va ?"
+    assert status.spoken == "Courant trop faible | à vérifier | Comment ça va ?"
     status.press("down")
     assert status.spoken.endswith("Mo | Comment ça va ?") or status.spoken.endswith("Go | Comment ça va ?")
 
 
 def test_ok_explains_a_problem_and_its_remedy(status: Hands) -> None:
     status.press("ok")
-    assert "Il y a trop peu de courant en ce moment. Prends l’alimentation" in status.spoken
+    assert "Le courant est trop faible en ce moment. Prends l’alimentation" in status.spoken
     status.press("ok")
-    assert status.spoken.startswith("Courant trop peu")
+    assert status.spoken.startswith("Courant trop faible")
 
 
 def test_back_leads_from_the_status_to_the_settings(status: Hands) -> None:
@@ -197,4 +197,4 @@ def test_every_row_can_be_read_in_both_sizes(status: Hands) -> None:
             status.press("ok")
             status.press("ok")
             status.press("down")
-    assert status.spoken.startswith("Courant trop peu")
+    assert status.spoken.startswith("Courant trop faible")

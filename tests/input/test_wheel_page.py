@@ -101,7 +101,7 @@ def spin(hands: Hands, *, sector: int, route: str = "land") -> None:
 def test_ok_on_the_spin_opens_the_wheel_without_a_draw(table: Hands, chance: Chance) -> None:
     table.act("classic.offer.spin_sea")
     assert page(table) is WheelPage
-    assert table.spoken == "En mer | Inès | roulette d’essai"
+    assert table.spoken == "En mer | Inès | Roulette provisoire"
     assert (chance.drawn, len(table.table.entries)) == ([], 0)
 
 
@@ -143,7 +143,7 @@ def test_the_wheel_winds_while_held_and_draws_on_release(wheel: Hands, chance: C
         wheel.wait(0.3)
         angles.append(face(wheel).rotation)
     assert all(before < after for before, after in pairwise(angles))
-    assert wheel.hints == {key: "lâche"}
+    assert wheel.hints == {key: "lâcher"}
     assert face(wheel).hints[0].pressed
     assert (chance.drawn, face(wheel).result) == ([], None)
     wheel.let_go(key)
@@ -177,7 +177,7 @@ def test_the_wheel_turns_from_its_held_angle_to_the_result(wheel: Hands) -> None
     assert angle != face(wheel).rotation
     assert face(wheel).result == 2
     assert face(wheel).rotation == pytest.approx(1 - 2 / 8)
-    assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai"
+    assert wheel.spoken == "3 | 3 cases | Inès | Roulette provisoire"
     assert wheel.hints == {"ok": "suite"}
     wheel.press("ok")
     assert page(wheel) is TablePage
@@ -269,7 +269,7 @@ def test_the_motion_setting_is_saved(table: Hands) -> None:
 def test_an_attack_is_announced(wheel: Hands, chance: Chance) -> None:
     chance.values = (ATTACK,)
     wheel.press("down", "ok", "ok")
-    assert wheel.spoken == "corsaires | Corsaires ! | Inès | roulette d’essai"
+    assert wheel.spoken == "corsaires | Corsaires ! | Inès | Roulette provisoire"
 
 
 def test_a_bonus_of_the_house_is_shown(make: Callable[..., Hands]) -> None:
@@ -290,12 +290,12 @@ def test_an_owners_wheel_is_not_called_a_trial(make: Callable[..., Hands]) -> No
 
 def test_the_result_of_a_real_wheel_is_typed_in(wheel: Hands, chance: Chance) -> None:
     wheel.press("up")
-    assert wheel.hints["ok"] == "taper"
+    assert wheel.hints["ok"] == "entrer"
     wheel.press("ok")
     wheel.choose("Mer")
     assert wheel.rows == ["1", "2", "3", "4", "5", "6", "Corsaires"]
     wheel.choose("4")
-    assert wheel.spoken == "4 | 4 cases | Inès | roulette d’essai · tapé"
+    assert wheel.spoken == "4 | 4 cases | Inès | Roulette provisoire · saisi"
     [entry] = wheel.table.entries
     assert (entry.played.typed, entry.played.move) == (True, SpinWheel(Route.SEA, (2,)))
     assert chance.drawn == []
@@ -409,7 +409,7 @@ def test_a_spin_made_again_has_the_same_result(wheel: Hands, chance: Chance) -> 
     wheel.other_hand(TakeBack())
     chance.values = (4,)
     wheel.press("ok", "ok", "ok")
-    assert wheel.spoken == "3 | 3 cases | Inès | roulette d’essai · répété"
+    assert wheel.spoken == "3 | 3 cases | Inès | Roulette provisoire · répété"
 
 
 def test_the_next_wheel_starts_at_the_last_angle(wheel: Hands) -> None:
@@ -461,7 +461,7 @@ def test_a_fight_shows_the_ransom_or_the_loot(make: Callable[..., Hands], chance
         assert page(hands) is ThrownPage
         assert hands.face.faces == 8  # type: ignore[attr-defined]  # it is a FightFace
         assert consequence in hands.spoken
-        assert "tapé" in hands.spoken
+        assert "saisi" in hands.spoken
         hands.press("ok")
         if black == 8:
             hands.other_hand(Play(moves=((seat, {"move": "ransom", "pay": "besants"}),)))
@@ -481,7 +481,7 @@ def test_any_key_closes_the_seal_before_the_first_draw(tmp_path: Path, chance: C
     hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
     hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     words = " ".join(hands.table.commitments[0].words)
-    assert hands.spoken == f"Le hasard est scellé | {words}"
+    assert hands.spoken == f"Tirages scellés | {words} | Note ces mots"
     hands.press("seat2")
     assert page(hands) is TablePage
     hands.close()
@@ -505,20 +505,20 @@ def test_the_seed_is_shown_only_after_the_game(table: Hands) -> None:
     table.press("down")
     pages.append(table.spoken)
     table.press("down", "down", "up")
-    assert pages == [f"Le hasard est scellé | {' '.join(sealed.words)}", f"Le sceau en entier | {sealed.sha256}"]
+    assert pages == [f"Tirages scellés | {' '.join(sealed.words)}", f"Le sceau en entier | {sealed.sha256}"]
     assert table.spoken == pages[0]
     assert sealed.seed.hex() not in " ".join(pages)
     table.press("back")
     table.other_hand(CloseGame())
     closing = closing_digest(table.table)
     assert closing is not None
-    words = f"Mots de la fin | {' '.join(short_words(closing))}"
-    assert table.spoken == words, "they lie on the sheet until a key is pressed"
+    words = f"Mots de clôture | {' '.join(short_words(closing))}"
+    assert table.spoken == f"{words} | Note ces mots", "they lie on the sheet until a key is pressed"
     table.press("ok")
     table.box.push(end_menu(table.box))
     table.choose("chance.title")
     assert table.spoken == words
     table.press("ok", "ok", "ok")
-    assert table.spoken == f"Ce qui était scellé | {sealed.seed.hex()}"
+    assert table.spoken == f"La graine, révélée | {sealed.seed.hex()}"
     table.press("ok")
     assert isinstance(table.face, ListFace)

@@ -38,34 +38,37 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     hands.choose("Nouvelle partie")
     for name, colour in (("Inès", "violet"), ("Bao", "blue"), ("Jean-Luc", None)):
         hands.add_player(name, colour)
-    assert hands.rows[:5] == ["Inès", "Bao", "Jean-Luc", "Ajouter un joueur", "Commencer à 3"]
-    hands.choose("Commencer à 3")
+    assert hands.rows[:5] == ["Inès", "Bao", "Jean-Luc", "Ajouter quelqu’un", "Commencer (3 joueurs)"]
+    hands.choose("Commencer (3 joueurs)")
     assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
 
     # Inès finds a crate that the box does not know, and may not go on by ballast.
-    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. payer en cartes | Appui long sur OK : menu"
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer sur la 3. en jouant des cartes | Maintenir OK : menu"
     hands.press("ok")
-    hands.act("Caisse 2")
-    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. payer en cartes | Inès, caisse +2"
-    hands.act("Délestage en 4")
-    assert hands.spoken == "Pas de délestage vers 4 : aucun chameau adverse n’y est passé. | E5"
+    hands.act("Caisse de 2")
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer sur la 4. en jouant des cartes | Inès prend une caisse de 2"
+    hands.act("Lâcher du lest → 4")
+    assert hands.spoken == "Pas de délestage vers la 4 : aucun chameau adverse n’y est passé. | E5"
     hands.press("ok", "back")
 
     # Bao's step and the end of Inès' turn were mistakes: both are taken back, across the turn, and restored.
     hands.press("ok")
     hands.hold("back")
     hands.hold("back")
-    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. payer en cartes | Repris : A finit son tour"
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer sur la 4. en jouant des cartes | Repris : A finit son tour"
     for _ in range(2):
         hands.hold("ok")
         hands.choose("Rétablir le coup")
-    assert hands.spoken == "Bao | 3 | case 4 | Avancer en 5. payer en cartes | Bao avance en 4"
+    assert hands.spoken == "Bao | 3 | case 4 | Avancer sur la 5. en jouant des cartes | Bao va sur la 4"
 
     # Bao goes far, Jean-Luc follows by ballast, and Inès triggers the tally, which is shown seat by seat.
     hands.play(until=lambda table: table.state.camels[1] == (12,))
     hands.press("back")
-    hands.act("Délestage en 4")
-    assert hands.spoken == "Jean-Luc | 2 | case 4 | Avancer en 5. payer en cartes | Jean-Luc, délestage en 4"
+    hands.act("Lâcher du lest → 4")
+    assert (
+        hands.spoken
+        == "Jean-Luc | 2 | case 4 | Avancer sur la 5. en jouant des cartes | Jean-Luc lâche du lest et va sur la 4"
+    )
     hands.press("back")
     hands.play(until=lambda table: table.state.tallied)
     assert read_tally(hands) == [
@@ -73,7 +76,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
         ("Bao", "case 12 → Ganzhou", 2, 5),
         ("Jean-Luc", "case 4", 0, 2),
     ]
-    assert hands.spoken == "Bao | 5 | Ganzhou | Avancer en 17. payer en cartes | A 3 → Ganzhou, +6 or"
+    assert hands.spoken == "Bao | 5 | Ganzhou | Avancer sur la 17. en jouant des cartes | A 3 → Ganzhou, +6 or"
 
     # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: he can only end his turn.
     hands.press("back")
@@ -82,7 +85,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     hands.play(until=lambda table: bool(table.state.turn.stopped))
     assert (
         hands.spoken
-        == "Jean-Luc | 2 | Ganzhou | Finir le tour. pioche une carte | Jean-Luc avance en 11, et rejoint Ganzhou"
+        == "Jean-Luc | 2 | Ganzhou | Finir le tour. pioche une carte | Jean-Luc va sur la 11, puis à Ganzhou"
     )
     hands.press("ok")
 
@@ -95,18 +98,18 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     hands.press("ok")
     hands.choose("Feuille de score")
     hands.choose("Inès")
-    assert hands.rows == ["+7 Dadu, case 29", "+6 Ganzhou, case 16", "+2 caisse en 3", "+3 au départ"]
-    hands.choose("+2 caisse en 3")
+    assert hands.rows == ["+7 Dadu, case 29", "+6 Ganzhou, case 16", "+2 caisse, case 3", "+3 au départ"]
+    hands.choose("+2 caisse, case 3")
     assert hands.spoken == "+2 or | caisse de la case 3 (coup 2) | E3"
     hands.press("ok", "back", "back")
 
-    # A rematch: the first player sits last.
+    # A rematch: the youngest begins again.
     hands.choose("Revanche")
-    assert hands.rows[:4] == ["Bao", "Jean-Luc", "Inès", "Ajouter un joueur"]
+    assert hands.rows[:4] == ["Inès", "Bao", "Jean-Luc", "Ajouter quelqu’un"]
     hands.press("ok")
-    assert hands.table.match.colours == (("blue",), ("red",), ("violet",))
+    assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
     hands.hold("ok")
-    hands.choose("Ranger la partie")
+    hands.choose("Mettre en pause")
     hands.press("ok")
     hands.choose("Parties finies")
     assert hands.rows[0] == "Inès"
@@ -124,36 +127,36 @@ def test_two_players_play_with_one_camel_a_turn(hands: Hands) -> None:
     assert hands.table.match.colours == (("blue", "green"), ("red", "yellow"))
 
     # The cursor stays on the camel that moves; the other one may not move in the same turn.
-    hands.act("Chameau 2 en 4")
-    assert hands.spoken == "Inès | 3 | 0 · 4 | Chameau 2 en 5. payer en cartes | Inès, chameau 2 en 4"
+    hands.act("Chameau vert → 4")
+    assert hands.spoken == "Inès | 3 | Bl 0 · Ve 4 | Chameau vert → 5. en jouant des cartes | Inès : chameau vert → 4"
     hands.press("up")
     assert hands.turn.action_refused
     hands.press("ok")
-    assert hands.spoken == "Un seul chameau par tour : le chameau 2 a déjà avancé. | E15"
+    assert hands.spoken == "Un seul chameau par tour. Ton chameau vert a déjà avancé. | E15"
     hands.press("ok")
-    assert hands.turn.action == "Chameau 2 en 5"
+    assert hands.turn.action == "Chameau vert → 5"
     run(hands, 1, 2, 12)
     hands.press("back")
     run(hands, 2, 1, 11)
     hands.press("back")
     run(hands, 1, 1, 10)
     hands.press("back")
-    hands.act("Chameau 2 en 4")
+    hands.act("Chameau jaune → 4")
     hands.play(until=lambda table: table.state.tallied)
     assert read_tally(hands) == [
-        ("Bao", "chameau 2, case 16", 6, 9),
-        ("Inès", "chameau 2, case 12 → Ganzhou", 2, 5),
-        ("Bao", "chameau 1, case 11 → Ganzhou", 1, 10),
-        ("Inès", "chameau 1, case 10", 0, 5),
+        ("Bao", "jaune, case 16", 6, 9),
+        ("Inès", "vert, case 12 → Ganzhou", 2, 5),
+        ("Bao", "rouge, case 11 → Ganzhou", 1, 10),
+        ("Inès", "bleu, case 10", 0, 5),
     ]
 
     # The camel left behind rests when it comes in; the other one goes on in the next turn, to the end.
-    assert hands.spoken == "Inès | 5 | 10 · 16 | Chameau 1 en 11. payer en cartes → Ganzhou | B 3 → Ganzhou, +7 or"
+    assert hands.spoken == "Inès | 5 | Bl 10 · Ve 16 | Chameau bleu → 11. cartes → Ganzhou | B jaune 3 → Ganzhou, +7 or"
     hands.press("ok")
     assert hands.turn.action == "Finir le tour"
     hands.press("ok", "back", "ok")
     hands.play()
-    assert read_tally(hands)[0] == ("Inès", "chameau 1, case 29", 7, 12)
+    assert read_tally(hands)[0] == ("Inès", "bleu, case 29", 7, 12)
     assert hands.spoken == "Inès gagne ! | 1. Inès 12 | 2. Bao 10"
     assert_as_replayed(hands)
 
@@ -166,49 +169,52 @@ def test_two_players_play_with_both_camels_a_turn(hands: Hands) -> None:
     hands.choose("Options")
     hands.choose("Les deux chameaux")
     hands.press("back")
-    hands.choose("Commencer à 2")
+    hands.choose("Commencer (2 joueurs)")
 
     # First one camel, then the other, then the first again: the cursor stays where the hand put it.
-    hands.act("Chameau 1 en 4")
-    hands.act("Chameau 2 en 5")
-    assert hands.turn.action == "Chameau 2 en 6"
-    hands.act("Chameau 1 en 6")
-    assert hands.turn.place == "6 · 5"
+    hands.act("Chameau bleu → 4")
+    hands.act("Chameau vert → 5")
+    assert hands.turn.action == "Chameau vert → 6"
+    hands.act("Chameau bleu → 6")
+    assert hands.turn.place == "Bl 6 · Ve 5"
     hands.press("back")
-    assert hands.turn.action == "Chameau 1 en 2"
+    assert hands.turn.action == "Chameau rouge → 2"
     hands.play(until=lambda table: table.state.tallied)
     assert [share[:3] for share in read_tally(hands)] == [
-        ("Bao", "chameau 1, case 16", 6),
-        ("Inès", "chameau 1, case 6", 0),
-        ("Inès", "chameau 2, case 5", 0),
-        ("Bao", "chameau 2, case 3", 0),
+        ("Bao", "rouge, case 16", 6),
+        ("Inès", "bleu, case 6", 0),
+        ("Inès", "vert, case 5", 0),
+        ("Bao", "jaune, case 3", 0),
     ]
 
     # A late camel stops only itself: ok goes on with the other one.
     run(hands, 1, 1, 16)
-    assert hands.turn.action == "Chameau 2 en 6"
+    assert hands.turn.action == "Chameau vert → 6"
     run(hands, 1, 2, 16)
     assert hands.turn.action == "Finir le tour"
     hands.press("ok")
     hands.play()
-    assert read_tally(hands)[0] == ("Bao", "chameau 1, case 29", 7, 16)
+    assert read_tally(hands)[0] == ("Bao", "rouge, case 29", 7, 16)
     assert hands.spoken == "Bao gagne ! | 1. Bao 16 | 2. Inès 3"
     assert_as_replayed(hands)
 
 
 def test_crates_of_a_copied_board_are_taken_automatically(hands: Hands) -> None:
     hands.press("ok")
-    hands.choose("Copier ton plateau")
+    hands.choose("Recopier ton plateau")
     hands.copy({3: ("drivers", 2), 4: ("all_goods", 0), 5: (None, 1), 29: ("one_good", None)})
-    assert hands.spoken == ("3 cases avec leur symbole, 2 avec une caisse. Les nouvelles parties s’en servent.")
+    assert hands.spoken == (
+        "3 cases avec leur symbole, caisses trouvées : 2 sur 11 (un autre nombre convient aussi). "
+        "Les nouvelles parties s’en servent."
+    )
     hands.press("ok")
     hands.choose("Nouvelle partie")
     for name in ("Inès", "Bao", "Chloé"):
         hands.add_player(name)
-    hands.choose("Commencer à 3")
-    assert hands.spoken == "Inès | 3 | Ormuz | Avancer en 3. 2 chameliers → +2 or | Appui long sur OK : menu"
+    hands.choose("Commencer (3 joueurs)")
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer sur la 3. 2 chameliers → +2 or | Maintenir OK : menu"
     hands.press("ok")
-    assert hands.spoken == "Inès | 5 | case 3 | Avancer en 4. 4 différentes | Inès avance en 3"
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer sur la 4. 4 différentes | Inès va sur la 3"
     hands.press("ok")
     assert hands.turn.actions == 3, "no crate is asked for where there is known to be none"
     hands.press("back")
@@ -226,16 +232,16 @@ def test_settings_change_during_a_game_and_survive_a_power_cut(hands: Hands) -> 
     hands.choose("Réglages")
     hands.choose("Langue")
     assert hands.rows[0] == "Language"
-    hands.choose("Mute")
+    hands.choose("Mute the sound")
     hands.choose("Large text")
     hands.press("back", "back")
-    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. pay cards | Inès steps to 3"
+    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. by paying cards | Inès steps to 3"
     assert hands.face.large
     assert hands.box.output().volume == 0
     assert hands.badges == {"muted"}
 
     hands.pull_the_plug()
-    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. pay cards | Inès steps to 3"
+    assert hands.spoken == "Inès | 3 | space 3 | Step to 4. by paying cards | Inès steps to 3"
     assert hands.face.large
     assert hands.badges == {"muted"}
     hands.play()

@@ -36,13 +36,6 @@ class Players:
         self.spin_own("3")
         self.hands.act(where)
 
-    def arrive_where_another_was(self, where: str) -> None:
-        """Arrive at a post while the other player was last seen at one, and say that nobody shares it."""
-        self.spin_own("3")
-        self.hands.act(f"{where}…")
-        self.hands.choose("form.done")
-        self.hands.press("ok")
-
     def arrive_with(self, place: str) -> None:
         """Spin the owner's wheel, and arrive with a form, up to its next field."""
         self.spin_own("3")
@@ -52,7 +45,7 @@ class Players:
 
     def take_over(self) -> None:
         """Hand the box to the seat it asks for, if it asks."""
-        if self.hands.spoken.startswith("Passe la boîte"):
+        if self.hands.spoken.startswith("Passe la boîte à "):
             self.hands.press("ok")
 
     def buy(self, *values: int) -> None:
@@ -92,7 +85,7 @@ def set_up(hands: Hands) -> Players:
     hands.add_player("Inès")
     hands.add_player("Bao")
     hands.choose("setup.begin", n=2)
-    assert hands.spoken.startswith("Le hasard est scellé")
+    assert hands.spoken.startswith("Tirages scellés")
     hands.press("ok")
     return Players(hands)
 
@@ -100,7 +93,7 @@ def set_up(hands: Hands) -> Players:
 def whole_game(players: Players) -> None:
     """Play all turns, from the first spin to the end, and check what each of them shows."""
     hands = players.hands
-    assert hands.spoken == "Inès | 240 | aller · 0 carte | Terre, et lancer | Appui long sur OK : menu"
+    assert hands.spoken == "Inès | 240 | aller · 0 carte | Terre : lancer | Maintenir OK : menu"
     players.arrive("Comptoir bleu")
     players.buy(80, 80, 80)
     assert hands.turn.number == 180
@@ -111,13 +104,13 @@ def whole_game(players: Players) -> None:
     hands.act("Comptoir bleu…")
     hands.press("ok", "ok")
     assert hands.table.state.turn.shared_with == (1,)
-    hands.act("Prendre à un joueur…")
+    hands.act("Prendre une carte…")
     assert "−30 bes." in hands.spoken
     hands.press("ok")
     assert hands.turn.strip.turn is not None
-    assert (hands.turn.strip.turn.name, hands.turn.action) == ("Inès", "Dire la carte prise…")
+    assert (hands.turn.strip.turn.name, hands.turn.action) == ("Inès", "Nommer la carte prise…")
     hands.press("ok")
-    assert hands.spoken == "Passe la boîte | À Inès, puis OK."
+    assert hands.spoken == "Passe la boîte à Inès."
     hands.press("ok", "ok")
     assert hands.spoken == "Rends la boîte à Bao."
     hands.press("ok")
@@ -126,7 +119,7 @@ def whole_game(players: Players) -> None:
     players.end()
 
     # The third gift is bought, and Khanbalik is entered: her hand decides whether it is still barred.
-    players.arrive_where_another_was("Comptoir mauve")
+    players.arrive("Comptoir mauve")
     players.buy(80)
     players.end()
     players.drawn_turn()
@@ -160,17 +153,19 @@ def whole_game(players: Players) -> None:
 
     # The mission is accomplished; only her hand shows what is missing then.
     players.to_table()
-    players.arrive("classic.place.mission")
-    hands.press("ok")
+    players.spin_own("3")
+    hands.act("La ville de mission…")
+    hands.choose("classic.field.no_post")
+    hands.press("ok", "ok")
     players.end()
     players.drawn_turn()
     players.arrive("classic.place.venice")
     hands.act("Fortune faite !")
-    assert hands.spoken == "La fortune n’est pas faite. | C14"
+    assert hands.spoken == "Ta fortune n’est pas encore faite. | C14"
     hands.press("ok")
-    assert hands.spoken == "Passe la boîte | À Inès, puis OK."
+    assert hands.spoken == "Passe la boîte à Inès."
     hands.press("ok")
-    assert "il manque 430 besants" in hands.spoken
+    assert "Encore 430 besants" in hands.spoken
     hands.press("ok", "ok")
     players.end()
 

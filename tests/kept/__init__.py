@@ -42,7 +42,7 @@ def save_game(
 
 def whole_game() -> list[SeatMove]:
     """Return a whole game of three in which the first seat walks to Dadu and nobody else moves; it reaches Ganzhou
-    first.
+    first, and notes no crates at Dadu.
     """
     moves: list[SeatMove] = []
     for _ in range(14):  # from space 0 past the two others to Ganzhou, where the tally ends the turn
@@ -50,4 +50,5 @@ def whole_game() -> list[SeatMove]:
     moves += ROUND_OF_PASSES[1:]
     for _ in range(13):
         moves.append((1, {"move": "step", "by": "cards"}))
+    moves.append((1, {"move": "no_crates"}))
     return moves

@@ -13,7 +13,14 @@ VERDICTS = FOLDER / "verify.html.txt"
 """Output of the page that checks games for all exports."""
 EVERY_JOURNAL = sorted(path.stem for path in JOURNALS.glob("*.sqlite3"))
 
-REFUSED = {"classic_v1_refused": (11, 23, 24, 25, 26, 27), "expedition_v1_refused": (9,)}
+REFUSED = {
+    "classic_v1_refused": (11, 23, 24, 25, 26, 27),
+    "classic_v2": (14, 15, 16),
+    "classic_v2_refused": (16, 23, 24, 25, 26, 28),
+    "expedition_v1_refused": (9,),
+    "expedition_v2_refused": (14, 18),
+    "voyages_v1_refused": (18, 19, 20, 21),
+}
 """By unfinished game, the moves that the present rules refuse: the game goes on without them."""
 
 PHONES = (

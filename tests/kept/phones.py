@@ -16,9 +16,9 @@ LIVE = ("/", "/tv", "/games")
 PATHS_WITHOUT_GAME = ("/setup", "/board", "/edition", "/wheel")
 """Pages that are the same for every game: they are visited while no game is open."""
 LATER_GAMES = ("voyages",)
-"""Games that did not exist when the journals were kept."""
+"""Games that did not exist when the first journals were kept."""
 LATER_PARTS = ("offers", "played", "things", "log", "turns", "acts_for", "words")
-"""Parts of views and forms that did not exist when the journals were kept."""
+"""Parts of views and forms that did not exist when the first journals were kept."""
 
 
 def phone_output(state: Path) -> dict[str, str]:

@@ -62,6 +62,8 @@ OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
             2,
             {
                 "characters": ["matteo", "kubilai"],
+                "mixed_exchange": False,
+                "beijing_slides": True,
                 "goals": [["G01", "G02"], ["G03", "G04"]],
                 "bonus_tiles": {"MOS": "B10"},
             },
@@ -82,6 +84,8 @@ REFUSES_NO_CHOICE: frozenset[str] = frozenset()
 """Games whose forms never refuse a choice."""
 DEALT = {"voyages": ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")}
 """Options that were dealt at one table: a rematch deals again."""
+YOUNGEST_BEGINS = frozenset({"expedition", "classic"})
+"""Games in which the youngest begins, also in a rematch."""
 WITH_SECRET_OPTIONS = frozenset({"lanterns", "voyages"})
 """Games with options that are a secret of a seat."""
 SECRETIVE = frozenset({"classic", "lanterns", "voyages"})
@@ -90,6 +94,8 @@ ENDS_OTHERWISE = frozenset({"classic", "voyages"})
 """Games that never end by a complete move without chance, but by a form (cards are counted at the claim) or by dice.
 
 In Voyages this is true of one way of tracking only: it ends with the last count."""
+OUT_OF_TURN: Mapping[str, frozenset[str]] = {"classic": frozenset({"restart"})}
+"""Kinds of complete moves that a seat may make at any moment, also while nobody waits for it."""
 NOBODYS = {"space:1", "space:2", "loot"}
 """Components in lines that no seat holds."""
 
@@ -108,8 +114,10 @@ MANY_FIGURES: Mapping[str, dict[str, Json]] = {
 """Options with more figures than the shipped ones that begin in the same state, for games with figures to set."""
 ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
     "expedition": lambda before, kind, after: after.turn is not None and _seat(after) != _seat(before),
-    # A seat that refuses a fight spins again, but in the same turn.
-    "classic": lambda before, kind, after: _fresh(after) and before.turn != after.turn and kind != "refuse_fight",
+    # A seat that refuses a fight spins again, but in the same turn; so does one that restarts before its spin.
+    "classic": lambda before, kind, after: (
+        _fresh(after) and before.turn != after.turn and kind not in ("refuse_fight", "restart")
+    ),
     "lanterns": lambda before, kind, after: after.turn is not None and after.turn != before.turn,
     "pebbles": lambda before, kind, after: kind != "correct" and bool(after.heap),
     "voyages": lambda before, kind, after: after.turn is not None and after.turn_no != before.turn_no,

@@ -142,13 +142,19 @@ def open_kinds(match: Match, state: Any, seat: int) -> list[str]:
     return [option.kind for option in offered_kinds_of(match, state, seat) if option.refused is None]
 
 
+def allowed_numbers(field: NumberField) -> list[int]:
+    """Return every number that this field allows."""
+    return [number for number in range(field.low, field.high + 1) if field.allows(number)]
+
+
 def value_for(field: Field, rnd: Random) -> Json:
     """Return a random value that this field allows. Not for lists."""
     match field:
         case NumberField():
             edges = [field.low, field.high, min(max(field.low, 1), field.high)]
             number = rnd.choice([*edges, rnd.randint(field.low, field.high)])
-            return number or (1 if field.high > 0 else -1) if field.nonzero else number
+            number = number or (1 if field.high > 0 else -1) if field.nonzero else number
+            return number if field.allows(number) else rnd.choice(allowed_numbers(field))
         case OneOf():
             return rnd.choice(field.open_choices).value
         case SeatField():

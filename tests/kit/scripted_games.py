@@ -57,7 +57,7 @@ def play(*moves: SeatMove, **fields: Any) -> Play:
 
 @cache
 def whole_game() -> tuple[SeatMove, ...]:
-    """Return the moves of a three-player Expedition from Ormuz to Dadu."""
+    """Return the moves of a three-player Expedition from Ormuz to Dadu, where no more crates are noted."""
     start = (
         step(1),
         crate(1, 2),
@@ -71,7 +71,7 @@ def whole_game() -> tuple[SeatMove, ...]:
     to_ganzhou = (step(1),) * 12  # the last step starts the interim tally, which ends the turn
     between = (step(2, "ballast"), end_turn(2), step(3), end_turn(3))
     to_dadu = (step(1),) * 13
-    return (*start, *to_ganzhou, *between, *to_dadu)
+    return (*start, *to_ganzhou, *between, *to_dadu, (1, {"move": "no_crates"}))
 
 
 def replayed_table(moves: Iterable[SeatMove], names: tuple[str, ...] = NAMES, game: str = "expedition") -> Table:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 from hypothesis import given
@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 
 from companion.games.expedition import EXPEDITION
 from companion.rules import codec
+from companion.rules.codec import Limits
 from companion.rules.game import move_from_json
 from companion.rules.rule_errors import MalformedError
 from tests.depth import search
@@ -31,6 +32,17 @@ class Stone:
     """A minimal dataclass."""
 
     weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """A dataclass with limits and descriptions."""
+
+    number: Annotated[int, Limits(1, 3), "From the gate."]
+    name: Annotated[str, Limits(2, 4)]
+    prices: Annotated[tuple[Annotated[int, Limits(0)], ...], Limits(0, 2)] = ()
+    tax: Annotated[int, Limits(5)] | None = None
+    notes: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +163,47 @@ def test_faults_have_a_path_and_do_not_match_the_schema(change: dict[str, Any], 
         codec.from_json(Basket, body)
     assert (caught.value.where, caught.value.reason.key) == (where, key)
     assert not SCHEMA.is_valid(body)
+
+
+STALL: dict[str, Any] = {"number": 1, "name": "fig", "prices": [0, 9], "tax": 5, "notes": {"any": [1, {}]}}
+STALL_SCHEMA = Draft202012Validator(codec.schema_of(Stall))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{}, {"number": 3}, {"name": "fi"}, {"name": "figs"}, {"prices": []}, {"tax": None}, {"tax": 10**9}, {"notes": {}}],
+)
+def test_values_within_their_limits_are_read(change: dict[str, Any]) -> None:
+    body = {**STALL, **change}
+    assert codec.to_json(codec.from_json(Stall, body)) == {name: body[name] for name in body if body[name] is not None}
+    assert STALL_SCHEMA.is_valid(body)
+
+
+@pytest.mark.parametrize(
+    ("change", "where", "key"),
+    [
+        ({"number": 0}, "number", "error.out_of_bounds"),
+        ({"number": 4}, "number", "error.out_of_bounds"),
+        ({"name": "f"}, "name", "error.wrong_size"),
+        ({"name": "figgs"}, "name", "error.wrong_size"),
+        ({"prices": [1, 2, 3]}, "prices", "error.wrong_size"),
+        ({"prices": [1, -1]}, "prices.1", "error.out_of_bounds"),
+        ({"tax": 4}, "tax", "error.out_of_bounds"),
+        ({"tax": "5"}, "tax", "error.wrong_type"),
+        ({"notes": []}, "notes", "error.wrong_type"),
+    ],
+)
+def test_values_beyond_their_limits_are_refused(change: dict[str, Any], where: str, key: str) -> None:
+    body = {**STALL, **change}
+    with pytest.raises(MalformedError) as caught:
+        codec.from_json(Stall, body)
+    assert (caught.value.where, caught.value.reason.key) == (where, key)
+    assert not STALL_SCHEMA.is_valid(body)
+
+
+def test_a_description_is_part_of_the_schema() -> None:
+    number = codec.schema_of(Stall)["properties"]["number"]
+    assert number == {"type": "integer", "minimum": 1, "maximum": 3, "description": "From the gate."}
 
 
 @pytest.mark.parametrize("name", ["count", "ripe", "label", "fruit", "stones", "pair", "either", "owner"])

@@ -169,10 +169,15 @@ def test_amounts_have_a_sign_and_the_right_plural() -> None:
     assert amount_text(match, "besants", -25, french, brief=True) == "−25 bes."
 
 
-def test_a_camel_has_a_number_only_if_there_are_two() -> None:
+def test_each_of_two_camels_has_a_colour() -> None:
     of = {case.seats: case.match for case in CASES if case.game.id == "expedition"}
-    assert amount_text(of[2], "space:2", 3, Words("fr")) == "+3 chameau 2"
+    assert amount_text(of[2], "space:2", 3, Words("fr")) == "+3 chameau"
+    assert amount_text(of[2], "space:2", 3, Words("fr"), seat=1).startswith("+3 chameau ")
+    colours = [of[2].seat_component(seat, f"space:{camel}").word for seat in (1, 2) for camel in (1, 2)]
+    names = [Words("fr").of(word).removeprefix("chameau ") for word in colours]
+    assert names == [Words("fr")(f"colour.{colour}") for colours in of[2].colours for colour in colours]
     assert amount_text(of[3], "space:1", 3, Words("fr")) == "+3 chameau"
+    assert amount_text(of[3], "space:1", 3, Words("fr"), seat=2) == "+3 chameau"
 
 
 def test_pages_get_the_printed_side_and_its_components() -> None:

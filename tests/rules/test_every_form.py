@@ -17,12 +17,14 @@ from companion.rules.fields import ChanceField
 from companion.rules.game import Game, find_game, move_from_json, move_to_json, moves_schema
 from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
+from companion.rules.viewer import EVERYTHING, PUBLIC
 from tests.depth import search
 from tests.kit.cases import (
     BOOKED_AS,
     CASES,
     ENDS_OTHERWISE,
     GAMES,
+    OUT_OF_TURN,
     REFUSES_NO_CHOICE,
     TOTALS,
     Case,
@@ -127,6 +129,14 @@ def test_a_complete_offer_is_accepted_or_refused_as_announced(case: Case, seed: 
             assert refusal_of(case.match, state, seat, body) == offer.refused
 
 
+def _opens_everything(case: Case, state: Any, after: Any) -> bool:
+    """Return whether a move opens to everybody what was hidden before it."""
+    hidden = [
+        case.match.player_view(each, PUBLIC) != case.match.player_view(each, EVERYTHING) for each in (state, after)
+    ]
+    return hidden == [True, False]
+
+
 @every_case
 def test_a_move_that_ends_the_game_asks_for_confirmation(case: Case) -> None:
     ends = 0
@@ -137,7 +147,8 @@ def test_a_move_that_ends_the_game_asks_for_confirmation(case: Case) -> None:
                 if offer.refused is None and next_pick(case.match, state, seat, offer.kind, form) is None:
                     after, _ = case.match.play(state, seat, move_from_json(case.game, offer.move()))
                     assert offer.needs_confirmation or not case.match.over(after)
-                    assert not (offer.needs_confirmation and offer.ends_turn) or case.match.over(after)
+                    ends_or_opens = case.match.over(after) or _opens_everything(case, state, after)
+                    assert not (offer.needs_confirmation and offer.ends_turn) or ends_or_opens
                     ends += case.match.over(after)
     assert ends or case.game.id in ENDS_OTHERWISE
 
@@ -167,7 +178,8 @@ def test_offers_differ_and_at_most_one_is_the_default(case: Case, seed: int, rnd
 def test_a_seat_with_a_complete_offer_is_active(case: Case) -> None:
     for state in states_of(whole_game(case, 0)):
         for seat in case.every_seat:
-            if complete_offers(case.match, state, seat):
+            kinds = {offer.kind for offer in complete_offers(case.match, state, seat)}
+            if kinds - OUT_OF_TURN.get(case.game.id, frozenset()):
                 assert seat in case.match.active_seats(state)
 
 
@@ -182,7 +194,11 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
         return
     for correctable in case.match.correctable(state, seat):
         what, low, high = correctable.what, correctable.low, correctable.high
-        for by in {low, high, rnd.randint(low, high)} - {0}:
+        amounts = {low, high, rnd.randint(low, high)} - {0}
+        left_out = {by for by in amounts for gap in correctable.gaps if gap.low <= by <= gap.high}
+        for by in left_out:
+            assert refusal_of(case.match, state, seat, {"move": "correct", "what": what, "by": by})
+        for by in amounts - left_out:
             move = move_from_json(case.game, {"move": "correct", "what": what, "by": by, "note": "counted"})
             after, lines = case.match.play(state, seat, move)
             booked = [(line.seat, line.what, line.by, line.ruling) for line in lines]

@@ -16,7 +16,8 @@ from jsonschema import Draft202012Validator
 from companion.chance.canonical_json import canonical
 from companion.rules import codec
 from companion.rules.fields import Json, NumberField, OneOf, TextField
-from companion.rules.game import Game, Rematch, find_game, move_from_json, move_to_json
+from companion.rules.form_walk import fits
+from companion.rules.game import Correctable, Game, Rematch, find_game, move_from_json, move_to_json
 from companion.rules.match_functions import may_hide_options, next_pick, standings
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
@@ -32,6 +33,7 @@ from tests.kit.cases import (
     NOBODYS,
     WITH_SECRET_OPTIONS,
     WON_OTHERWISE,
+    YOUNGEST_BEGINS,
     Case,
     a_few,
     every_case,
@@ -260,12 +262,18 @@ def test_a_new_turn_number_means_another_seat(case: Case, seed: int) -> None:
 
 
 @every_case
-def test_a_rematch_moves_everyone_up_and_forgets_the_deal(case: Case) -> None:
+def test_a_rematch_lets_the_youngest_or_the_next_seat_begin(case: Case) -> None:
+    match, again = case.match, case.match.rematch()
+    first = 0 if case.game.id in YOUNGEST_BEGINS else 1
+    assert again.names == (*match.names[first:], *match.names[:first])
+    assert again.colours == (*match.colours[first:], *match.colours[:first])
+
+
+@every_case
+def test_a_rematch_keeps_house_rules_and_forgets_the_deal(case: Case) -> None:
     match, again = case.match, case.match.rematch()
     dealt = {option.field.name for option in case.game.setup_form(case.seats) if option.secret}
     dealt |= {*DEALT.get(case.game.id, ())}
-    assert again.names == (*match.names[1:], match.names[0])
-    assert again.colours == (*match.colours[1:], match.colours[0])
     assert again.options == {name: value for name, value in match.options.items() if name not in {*dealt, "colours"}}
     following, *_ = case.game.begin(again.names, again.options)
     assert (following.names, dict(following.options)) == (again.names, again.options)
@@ -275,7 +283,7 @@ def test_a_rematch_leaves_out_colours_and_keeps_house_rules() -> None:
     colours: list[Json] = ["blue", "green"]
     house: dict[str, Json] = {"tracking": "dice", "move_bonus": 1}
     match, *_ = find_game("classic", GAMES).begin(NAMES[:2], {"colours": colours, **house})
-    assert match.rematch() == Rematch((NAMES[1], NAMES[0]), (("green",), ("blue",)), house)
+    assert match.rematch() == Rematch(NAMES[:2], (("blue",), ("green",)), house)
 
 
 @every_case
@@ -307,17 +315,26 @@ def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, r
             with pytest.raises(IllegalMoveError):
                 next_pick(match, state, seat, "correct", {})
             continue
-        correctable = {entry.what: entry for entry in match.correctable(state, seat) if entry.low or entry.high}
+        correctable = {entry.what: entry for entry in match.correctable(state, seat) if _open_amounts(entry)}
         which = next_pick(match, state, seat, "correct", {})
         assert isinstance(which, OneOf)
         assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
-            (what, match.component(what).title, None) for what in correctable
+            (what, match.seat_component(seat, what).title, None) for what in correctable
         ]
         for what, bounds in correctable.items():
             by = next_pick(match, state, seat, "correct", {"what": what})
             assert isinstance(by, NumberField)
             assert (by.low, by.high, by.signed, by.nonzero) == (bounds.low, bounds.high, True, True)
-            for number in {by.low, by.high} - {0}:
+            assert by.gaps == bounds.gaps
+            for gap in bounds.gaps:
+                for number in (gap.low, gap.high):
+                    assert not fits(by, number)
+                    correct = move_from_json(case.game, {"move": "correct", "what": what, "by": number})
+                    with pytest.raises(IllegalMoveError) as caught:
+                        match.play(state, seat, correct)
+                    assert (caught.value.reason, caught.value.ruling) == (gap.refused.reason, gap.refused.ruling)
+            amounts = _open_amounts(bounds)
+            for number in {amounts[0], amounts[-1]}:
                 note = next_pick(match, state, seat, "correct", {"what": what, "by": number})
                 assert isinstance(note, TextField)
                 fields: dict[str, Json] = {"what": what, "by": number, "note": "x" * note.longest}
@@ -325,6 +342,12 @@ def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, r
                 match.play(state, seat, move_from_json(case.game, {"move": "correct", **fields}))
         with pytest.raises(MalformedError):
             next_pick(match, state, seat, "correct", {"what": "no such thing"})
+
+
+def _open_amounts(entry: Correctable) -> list[int]:
+    """Return the amounts that a correction of this component may have."""
+    refused = {number for gap in entry.gaps for number in range(gap.low, gap.high + 1)}
+    return [number for number in range(entry.low, entry.high + 1) if number and number not in refused]
 
 
 @every_case

@@ -51,6 +51,7 @@ def rnd() -> Random:
 MORE = (
     Case(CLASSIC, 2),
     Case(CLASSIC, 3, {"must_hold_both": True, "gifts_two_colours": True, "trade_each_player": True}),
+    Case(CLASSIC, 4, {"posts": {"khanbalik": False, "Pagan": "green"}, "mission": {"towns": ["Pagan", "Kashgar"]}}),
 )
 """Games with the printed figures, which are too long to play to their end at random."""
 every_case_and_more = pytest.mark.parametrize("case", [*CASES, *MORE], ids=str)

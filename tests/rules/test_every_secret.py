@@ -274,7 +274,7 @@ def _viewers(table: Table) -> tuple[Viewer, ...]:
     return (PUBLIC, *(as_seat(seat) for seat in table.seats))
 
 
-def _view(table: Table, viewer: Viewer) -> dict[str, Any]:
+def _view(table: Table, viewer: Viewer) -> Any:
     return table_view(Snapshot(table, saved=True), viewer, WORDS)
 
 

@@ -13,6 +13,7 @@ from companion.rules.fields import (
     Choice,
     Field,
     FieldValues,
+    Gap,
     Items,
     Json,
     NumberField,
@@ -248,6 +249,16 @@ def test_items_are_not_automatic_when_order_matters() -> None:
     assert begin_walk(ask).take("b").move_fields == {"order": ["b", "a"]}, "the last one has no choice any more"
 
 
+def test_a_fact_is_asked_for_even_with_one_open_choice() -> None:
+    def which(chosen: FieldValues, items: Items) -> Field | None:
+        cards = choices("red", "blue", refused=["red"])
+        return None if "card" in chosen else OneOf(name="card", label=LABEL, choices=cards, states_fact=True)
+
+    walk = begin_walk(which)
+    assert (walk.complete, walk.move_fields) == (False, {})
+    assert walk.answer("blue").move_fields == {"card": "blue"}
+
+
 def test_a_single_choice_or_seat_is_automatic() -> None:
     def ask(chosen: FieldValues, items: Items) -> Field | None:
         if "colour" not in chosen:
@@ -271,6 +282,7 @@ DICE = ChanceField(name="chance", label=LABEL, draws=(("d6", 2),))
     [
         (NUMBER, [-2, 3, 1], [-3, 4, 0, True, "1", None, 1.0]),
         (replace(NUMBER, nonzero=False), [0], [4]),
+        (replace(NUMBER, gaps=(Gap(1, 2, Refusal(LABEL)),)), [-2, -1, 3], [0, 1, 2, 4]),
         (SEAT, [2, 3], [1, True, "2", None]),
         (WORD, ["a", "abc"], ["", "abcd", 1, None]),
         (replace(WORD, required=False), ["", "abc"], ["abcd"]),

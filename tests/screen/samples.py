@@ -190,8 +190,8 @@ def turn_faces() -> dict[str, TurnFace]:
             action_detail="",
             action_glyph=None,
             block=None,
-            last="Maximilienne voyage vers l’oasis avant Moscou, Moscou et Anxi",
-            last_brief="M voyage vers Anxi",
+            last="Maximilienne voyage jusqu’à Anxi par Moscou",
+            last_brief="M va à Anxi",
         ),
         "turn_without_race": replace(
             plain,
@@ -242,7 +242,7 @@ def list_faces() -> dict[str, ListFace]:
             ListRow("Nouvelle partie", glyph=Glyph.CAMEL),
             ListRow("Reprendre une partie", detail="3"),
             ListRow("Parties finies"),
-            ListRow("Copier ton plateau", glyph=Glyph.CRATE),
+            ListRow("Recopier ton plateau", glyph=Glyph.CRATE),
             ListRow("Réglages"),
             ListRow("Éteindre"),
         ),
@@ -424,7 +424,7 @@ def set_faces() -> dict[str, Face]:
 def table_faces() -> dict[str, Face]:
     """Return tallies, the end of a game, and the faces before and after a game."""
     tally = TallyFace(
-        strip=Strip(title="Décompte à Ganzhou"),
+        strip=Strip(title="Décompte de Ganzhou"),
         hints=NEXT,
         city="Ganzhou",
         mark=INES,
@@ -467,14 +467,14 @@ def table_faces() -> dict[str, Face]:
         "end_five_without_hints": replace(end, hints=()),
         "end_four_en": replace(end, headline="Inès wins!", results=results[:4]),
         "end_three": replace(end, results=results[:3]),
-        "end_two_large": replace(end, results=results[:2], large=True, headline="Inès & Jean-Baptiste gagnent !"),
+        "end_two_large": replace(end, results=results[:2], large=True, headline="Inès et Jean-Baptiste gagnent !"),
         "home": home,
         "home_two_lines": replace(home, strip=Strip(title="Compagnon de table"), line="Pose tes chameaux : qui joue ?"),
         "home_large_en": replace(
             home, strip=Strip(title="Companion", badges=(Badge.MUTED,)), line="Who plays?", large=True
         ),
         "off": OffFace(line="Tu peux débrancher"),
-        "off_large_en": OffFace(line="You may unplug", large=True),
+        "off_large_en": OffFace(line="You can unplug it now", large=True),
     }
 
 
@@ -505,20 +505,20 @@ def phone_faces() -> dict[str, Face]:
         strip=Strip(title="Code de la table"),
         hints=(Hint(Key.BACK, "fermer"),),
         code="482913",
-        line="À taper sur le téléphone",
+        line="Tape-le sur le téléphone",
     )
     scanned = replace(
         code,
         strip=Strip(title="Table"),
-        hints=(Hint(Key.BACK, "finir le code"),),
-        line="À viser ou à taper. Il vaut tant que cet écran est ouvert.",
+        hints=(Hint(Key.BACK, "fermer"),),
+        line="Scanne-le ou tape-le. Il vaut tant que cet écran est ouvert.",
         modules=modules(f"http://192.168.100.200:8080/#{'Ab3_-x' * 3}wxyz"),
     )
     qr = QrFace(
         strip=Strip(title="Trouver la table"),
         hints=(Hint(Key.BACK, "retour"),),
         modules=modules("http://192.168.1.23:8080/"),
-        line="Vise ou tape",
+        line="Scanne ici",
         words=("192.168.1.23:8080", "caravane.local:8080"),
     )
     english = replace(qr, hints=(Hint(Key.BACK, "back"),), line="Scan or type")
@@ -590,9 +590,14 @@ def wheel_faces() -> dict[str, Face]:
         ),
         "wheel_twelve_sectors": replace(resting, sectors=wheel("12345678912", "bandits"), rotation=3 / 132, hints=skip),
         "wheel_thirty_six_sectors": replace(resting, sectors=many_sectors, rotation=5 / 144, hints=skip),
-        "wheel_trial": replace(resting, note="roulette d’essai"),
+        "wheel_trial": replace(resting, note="Roulette provisoire"),
         "wheel_trial_attack": replace(
-            sea, hints=NEXT[1:], rotation=1 / 8, result=7, line="Corsaires !", note="roulette d’essai · tapé"
+            sea,
+            hints=NEXT[1:],
+            rotation=1 / 8,
+            result=7,
+            line="Corsaires !",
+            note="Roulette provisoire · saisi",
         ),
         "wheel_bonus": replace(
             sea,
@@ -601,7 +606,7 @@ def wheel_faces() -> dict[str, Face]:
             result=6,
             counts="8",
             line="6 + 2 cases",
-            note="roulette d’essai · répété",
+            note="Roulette provisoire · répété",
         ),
         "wheel_result_told_long": replace(
             resting, hints=NEXT[1:], rotation=5 / 8, result=3, line="Le vent apporte 1 huile", glyph=Glyph.LANTERN
@@ -624,16 +629,16 @@ def chance_faces() -> dict[str, Face]:
         line="Le butin est à toi",
         ruling="C3",
     )
-    hints = (Hint(Key.BACK, "retour"), Hint(Key.DOWN, "nombre"), Hint(Key.OK, "tiens"))
-    dice = DiceFace(strip=Strip(title="Dés libres"), hints=hints, dice=(3, 6), line="somme")
+    hints = (Hint(Key.BACK, "retour"), Hint(Key.DOWN, "nombre"), Hint(Key.OK, "maintenir"))
+    dice = DiceFace(strip=Strip(title="Dés"), hints=hints, dice=(3, 6), line="total")
     digits = "9c2e4d8fe97d8814"
     seal = SealFace(
-        strip=Strip(title="Le hasard est scellé"),
+        strip=Strip(title="Tirages scellés"),
         hints=NEXT[1:],
         words=("nubov", "hukaz", "vojut", "mobih"),
         digits=digits,
     )
-    lost = replace(fight, strip=Strip(turn=MAXIMILIENNE), white=1, headline="Perdu", note="tapé")
+    lost = replace(fight, strip=Strip(turn=MAXIMILIENNE), white=1, headline="Perdu", note="saisi")
     return {
         "fight_won": fight,
         "fight_lost_d8": replace(lost, black=8, faces=8, line="Rançon : une carte ou 30"),
@@ -647,8 +652,9 @@ def chance_faces() -> dict[str, Face]:
         "dice_five": replace(dice, dice=(1, 2, 3, 4, 5)),
         "dice_six_large": replace(dice, dice=(6, 5, 4, 3, 2, 6), large=True),
         "dice_told": replace(dice, dice=(5, 6), line="jusqu’à 58, puis départ"),
-        "dice_shaken": replace(dice, dice=(0,) * 6, line="6 dés", shaken=1, hints=(Hint(Key.OK, "lâche", True),)),
+        "dice_shaken": replace(dice, dice=(0,) * 6, line="6 dés", shaken=1, hints=(Hint(Key.OK, "lâcher", True),)),
         "seal": seal,
+        "seal_to_note": replace(seal, line="Note ces mots"),
         "seal_digits": replace(seal, strip=Strip(title="Le sceau en entier"), words=(), digits=digits * 4),
     }
 

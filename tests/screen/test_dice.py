@@ -86,6 +86,6 @@ def test_dice_do_not_touch_their_sum(count: int) -> None:
 
 def test_single_and_blank_dice_have_no_sum() -> None:
     assert DiceFace(dice=(4,), line="1 dé").spoken() == ("4", "1 dé")
-    assert DiceFace(dice=(4, 2), line="somme").spoken() == ("6", "4 + 2", "somme")
+    assert DiceFace(dice=(4, 2), line="total").spoken() == ("6", "4 + 2", "total")
     assert DiceFace(dice=(0, 0), line="2 dés").spoken() == ("2 dés",)
     assert DiceFace(dice=(), line="").total is None

@@ -159,6 +159,15 @@ def test_a_chosen_long_row_is_shown_in_full() -> None:
     assert shortened(replace(face, chosen=0)) == ()
 
 
+def test_a_refused_long_row_is_shown_in_full_too() -> None:
+    long = ListRow("2 chameaux, 1 poivre et 1 soie contre 5 points et 1 contrat pioché", refused=True)
+    face = ListFace(rows=(long, ListRow("Passer")), chosen=0, note="Ça coûte 1 poivre. Tu en as 0.")
+    assert not shortened(face)
+    assert paint(face) == paint(replace(face, note=""))
+    short = replace(face, rows=(replace(long, text="2 chameaux"), ListRow("Passer")))
+    assert paint(short) != paint(replace(short, note="")), "there is room for its reason"
+
+
 def test_a_refused_row_always_looks_refused() -> None:
     for chosen in (0, 1):
         allowed = ListFace(rows=(ListRow("Avancer"), ListRow("Passer")), chosen=chosen)

@@ -64,7 +64,7 @@ class BoxTable:
         self.show("one")
 
     def serve(self, port: int) -> Server:
-        streams = Streams(self.places)
+        streams = Streams(self.places, build="a build")
         app = make_app(
             web=WebFiles(web_dir(), bundle_dir()),
             table=self.world.table,

@@ -14,6 +14,7 @@ import companion.app.application
 from companion.app.application import Companion
 from companion.games import GAMES
 from companion.rules.game import Game, move_to_json
+from companion.server.rate_limits import OURS
 from companion.system.settings import Settings
 from companion.system.systemd_notify import Service
 from companion.table.commands import Play, ReleaseSeat, StartGame
@@ -23,6 +24,8 @@ from tests.games.lanterns import LANTERNS
 
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
+FROM_BOX = {OURS: "1"}
+"""Headers of an answer that a test gives in place of the box."""
 
 
 class BrowserWorld:

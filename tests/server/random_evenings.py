@@ -188,7 +188,7 @@ def _with_planted_note(rnd: Random) -> Any:
             case Pick(name="cards", ordered=False, least=0 | 1):
                 return [rnd.choice(field.choices).value]
             case Pick(name="shared_with"):
-                return [choice.value for choice in field.choices]
+                return [choice.value for choice in field.open_choices]
         return None
 
     return plant

@@ -31,7 +31,7 @@ def replaced_scene(
 
     offer = phone_view.offer_view
 
-    def offers(*arguments: Any) -> dict[str, Any]:
+    def offers(*arguments: Any) -> Any:
         return offer(*arguments) | ({"touches": list(touches), "at": None} if touches else {})
 
     with patch.object(table_view, "scene_view", scene), patch.object(phone_view, "offer_view", offers):

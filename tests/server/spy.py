@@ -21,6 +21,7 @@ from companion.rules.viewer import PUBLIC
 from companion.server.command_requests import check_permission, is_for_own_seat
 from companion.server.error_responses import RefusalError, errors_as_responses
 from companion.server.open_game_routes import _form_view, _preview_view
+from companion.server.request_bodies import FormBody
 from companion.server.view_cache import ViewCache
 from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import history_view
@@ -184,13 +185,17 @@ def all_responses(played: Evening, step: Step, language: str, app: Flask, stream
     return responses
 
 
+def _form_body(*, seat: int, entry: int | None, kind: str | None, chosen: dict[str, Any]) -> FormBody:
+    return FormBody(seat=seat, move=kind, chosen=chosen, entry=entry)
+
+
 def preview_or_form(played: Evening, role: ViewerRole, attempt: Any) -> str:
     """Return the response to a phone's request for a preview or a form."""
     link = played.link
     try:
         if isinstance(attempt, dict):
             with errors_as_responses(lambda: played.table.names, for_own_seat=lambda: attempt["seat"] == role.seat):
-                return json.dumps(_form_view(role, played.table, **attempt), ensure_ascii=False)
+                return json.dumps(_form_view(role, played.table, _form_body(**attempt)), ensure_ascii=False)
         with errors_as_responses(lambda: played.table.names, lambda: is_for_own_seat(role, attempt, played.table)):
             check_permission(role, attempt, played.session)
             return json.dumps(_preview_view(link, attempt, role, g.words), ensure_ascii=False)

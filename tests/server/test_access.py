@@ -71,11 +71,17 @@ def test_the_links_key_opens_the_box_elsewhere_and_is_remembered(world: Recorded
     assert world.pressed == [(Key.OK, True)]
 
 
-@pytest.mark.parametrize("key", ["", "the-key-of-the-lin", "THE-KEY-OF-THE-LINK", "é", None, 5, ["x"]])
-def test_a_wrong_key_of_the_link_opens_nothing(client: FlaskClient, key: object) -> None:
+@pytest.mark.parametrize(
+    ("key", "refusal"),
+    [
+        *((key, (403, "box_closed")) for key in ("", "the-key-of-the-lin", "THE-KEY-OF-THE-LINK", "é")),
+        *((key, (400, "malformed")) for key in (None, 5, ["x"])),
+    ],
+)
+def test_a_wrong_key_of_the_link_opens_nothing(client: FlaskClient, key: object, refusal: tuple[int, str]) -> None:
     away: dict[str, Any] = {"environ_base": PEER_AWAY, "headers": {"Host": "table-pi:8080"}}
     answer = client.post("/box/enter", json={"key": key}, **away)
-    assert (answer.status_code, (answer.json or {})["error"]) == (403, "box_closed")
+    assert (answer.status_code, (answer.json or {})["error"]) == refusal
     assert "Set-Cookie" not in answer.headers
     assert client.get("/box", **away).status_code == 403
 

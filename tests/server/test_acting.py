@@ -9,7 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.server.browser_world import NAMES, BrowserWorld, card, join, open_confirmation, play, tap, tool
+from tests.server.browser_world import FROM_BOX, NAMES, BrowserWorld, card, join, open_confirmation, play, tap, tool
 from tests.server.helpers import wait_until
 
 pytestmark = pytest.mark.e2e
@@ -25,8 +25,8 @@ def before_tally(race: BrowserWorld) -> BrowserWorld:
 def test_a_spectator_joins_with_the_digits_on_the_box(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator(".action-card, .tool")).to_have_count(0)
-    page.get_by_role("button", name="Join the game").click()
-    field = page.get_by_label("The six digits that the box shows")
+    page.get_by_role("button", name="Join the table").click()
+    field = page.get_by_label("The six digits shown on the box")
     expect(field).to_be_focused()
     assert (field.get_attribute("inputmode"), field.get_attribute("autocomplete")) == ("numeric", "off")
     code = race.code(1)
@@ -53,7 +53,7 @@ def test_too_many_wrong_codes_are_explained(race: BrowserWorld) -> None:
         with page.expect_response("**/api/claim") as answer:
             page.locator("#code").press("Enter")
     assert answer.value.status == 429
-    expect(page.locator(".join .refusal")).to_contain_text("D’autres essaient des codes aussi")
+    expect(page.locator(".join .refusal")).to_contain_text("Trop d’essais en ce moment")
     expect(page.locator(".join .refusal")).to_contain_text("Ce n’est pas le code")
 
 
@@ -71,7 +71,7 @@ def test_a_late_response_about_an_earlier_code_is_ignored(race: BrowserWorld) ->
         wait_until(page, lambda number=number: len(held) == number)  # type: ignore[misc]  # the loop's name
     for route, reason in ((held[1], "the second"), (held[0], "the first")):
         with page.expect_response("**/api/claim") as answer:
-            route.fulfill(status=403, json={"error": "refused", "reason": reason})
+            route.fulfill(headers=FROM_BOX, status=403, json={"error": "refused", "reason": reason})
         answer.value.finished()
         page.evaluate("() => new Promise(done => setTimeout(done))")
     expect(page.locator(".join .refusal")).to_have_text("the second")
@@ -96,8 +96,8 @@ def test_a_step_takes_one_tap_and_is_announced(race: BrowserWorld) -> None:
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
     expect(tool(page, "take_back")).to_be_visible()
     assert race.moves == ["step"]
-    play(page, "Crate 2")
-    expect(page.locator("#said")).to_have_text("Inès takes a crate, +2: +2 gold")
+    play(page, "Crate of 2")
+    expect(page.locator("#said")).to_have_text("Inès takes a crate of 2: +2 gold")
     play(page, "End the turn")
     expect(other_page.locator(".action-card.usual")).to_contain_text("Step to")
 
@@ -116,10 +116,10 @@ def test_a_move_that_brings_a_tally_needs_confirmation(before_tally: BrowserWorl
 
 def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: BrowserWorld) -> None:
     page = race.seat(1)
-    ballast = card(page, "Ballast to 3")
+    ballast = card(page, "Drop ballast → 3")
     expect(ballast).to_have_class("action-card refused")
     ballast.locator(".action").click()
-    expect(ballast.locator(".why-not")).to_contain_text("No ballast onto 3")
+    expect(ballast.locator(".why-not")).to_contain_text("No ballast to 3")
     expect(ballast.locator(".why-not")).to_contain_text("(E")
     ballast.locator(".action").click()
     expect(ballast.locator(".why-not")).to_have_count(0)
@@ -193,7 +193,7 @@ def test_a_lost_response_is_requested_again_without_a_second_move(race: BrowserW
 
     page.route("**/api/commands", lose_the_first_answers)
     tap(page, "Step to 3")
-    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    expect(page.locator("#said")).to_have_text("Not sent yet. Trying again…")
     expect(page.locator("#said")).to_have_text("Inès steps to 3")
     assert race.moves == ["step"]
     assert len({command["id"] for command in requests}) == 1
@@ -203,8 +203,8 @@ def test_a_tap_without_network_is_sent_once_it_is_back(race: BrowserWorld) -> No
     page = race.seat(1)
     page.context.set_offline(True)
     tap(page, "Step to 3")
-    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
-    expect(page.locator("#banner")).to_have_text("Just a moment: connection lost, trying again…")
+    expect(page.locator("#said")).to_have_text("Not sent yet. Trying again…")
+    expect(page.locator("#banner")).to_have_text("Connection lost. Trying again…")
     page.context.set_offline(False)
     expect(card(page, "Step to 4")).to_be_visible()
     expect(page.locator("#banner")).to_be_hidden()
@@ -215,23 +215,23 @@ def test_the_slower_of_two_phones_is_refused_with_a_message(race: BrowserWorld) 
     deaf = race.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
-    expect(card(deaf, "Avancer en 3")).to_be_visible()
+    expect(card(deaf, "Avancer sur la 3")).to_be_visible()
     play(race.seat(None), "Step to 3")
-    tap(deaf, "Avancer en 3")
-    expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
+    tap(deaf, "Avancer sur la 3")
+    expect(deaf.locator("#said")).to_have_text("La partie a avancé\u00a0: regarde où on en est.")
     assert race.moves == ["step"]
     deaf.unroute("**/api/events*")
-    expect(card(deaf, "Avancer en 4")).to_be_visible()
+    expect(card(deaf, "Avancer sur la 4")).to_be_visible()
 
 
 def test_the_slower_phones_confirmation_is_refused_with_a_message(before_tally: BrowserWorld) -> None:
     deaf = before_tally.seat(None, "fr-FR")
     deaf.route("**/api/events*", lambda route: route.abort())
     deaf.reload()
-    open_confirmation(deaf, "Avancer en 16")
+    open_confirmation(deaf, "Avancer sur la 16")
     before_tally.play(1, move="step", by="cards")
     deaf.locator(".confirm .play").click()
-    expect(deaf.locator("#said")).to_have_text("La table a avancé\u00a0: regarde à nouveau.")
+    expect(deaf.locator("#said")).to_have_text("La partie a avancé\u00a0: regarde où on en est.")
     expect(deaf.locator(".confirm")).to_have_count(0)
     assert before_tally.moves == ["correct", "step"]
 
@@ -241,8 +241,28 @@ def test_a_confirmation_closes_with_a_message_when_the_table_changes(before_tall
     open_confirmation(page, "Step to 16")
     before_tally.play(2, move="correct", what="gold", by=1)
     expect(page.locator(".confirm")).to_have_count(0)
-    expect(page.locator("#said")).to_have_text("The table has moved on: look again.")
+    expect(page.locator("#said")).to_have_text("The game has moved on: have another look.")
     assert before_tally.moves == ["correct", "correct"]
+
+
+def test_the_focus_stays_in_a_confirmation_when_somebody_joins(before_tally: BrowserWorld) -> None:
+    page = before_tally.seat(1)
+    strip = open_confirmation(page, "Step to 16")
+    expect(strip.get_by_role("button", name="Play")).to_be_focused()
+    before_tally.seat(2)
+    page.wait_for_function("document.companionView.seats[1].claimed")
+    expect(strip.get_by_role("button", name="Play")).to_be_focused()
+
+
+def test_a_focused_card_keeps_the_focus_when_its_table_changes(race: BrowserWorld) -> None:
+    page = race.seat(1)
+    action = card(page, "Step to 3").locator(".action")
+    action.focus()
+    action.evaluate("button => { button.isMarked = true; }")
+    race.play(3, move="correct", what="gold", by=1)
+    expect(page.locator("#events")).to_contain_text("Zoé")
+    expect(action).to_be_focused()
+    assert action.evaluate("button => button.isMarked")
 
 
 def test_a_take_back_names_its_move_and_can_be_restored(race: BrowserWorld) -> None:
@@ -262,10 +282,10 @@ def test_a_host_plays_for_seats_without_a_phone(race: BrowserWorld) -> None:
     expect(page.locator(".act-group h2")).to_have_text("A Inès")
     race.seat(1)
     expect(page.locator(".action-card")).to_have_count(0)
-    expect(page.locator(".others")).to_have_text("To play: A Inès")
+    expect(page.locator(".others")).to_have_text("Waiting for A Inès")
     race.seat(2)
     race.seat(3)
-    expect(page.locator(".others")).to_contain_text("Every seat has its phone")
+    expect(page.locator(".others")).to_contain_text("Every seat has a phone")
 
 
 def test_a_seat_can_be_left_after_a_confirmation(race: BrowserWorld) -> None:
@@ -273,8 +293,8 @@ def test_a_seat_can_be_left_after_a_confirmation(race: BrowserWorld) -> None:
     tool(page, "forget").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Cancel").click()
     tool(page, "forget").click()
-    page.get_by_role("alertdialog").get_by_role("button", name="Leave it").click()
-    expect(page.get_by_role("button", name="Join the game")).to_be_visible()
+    page.get_by_role("alertdialog").get_by_role("button", name="Leave").click()
+    expect(page.get_by_role("button", name="Join the table")).to_be_visible()
     expect(page.locator(".tool")).to_have_count(0)
 
 
@@ -283,12 +303,12 @@ def test_a_host_puts_games_away_or_closes_them(race: BrowserWorld) -> None:
     tool(page, "leave").click()
     page.keyboard.press("Escape")
     tool(page, "leave").click()
-    page.get_by_role("button", name="Put it away").click()
+    page.get_by_role("alertdialog").get_by_role("button", name="Pause").click()
     expect(page.get_by_role("link", name="Set up a game")).to_be_visible()
     race.start(*NAMES)
     tool(page, "close").click()
     expect(page.get_by_role("alertdialog")).to_contain_text("for good")
-    page.get_by_role("button", name="Close it").click()
+    page.get_by_role("button", name="End it").click()
     expect(page.get_by_role("link", name="Rematch", exact=True)).to_have_attribute("href", "/setup?rematch=1")
     expect(tool(page, "new")).to_have_attribute("href", "/setup")
     assert race.table.closed
@@ -367,7 +387,7 @@ def test_a_confirmation_waits_until_its_preview_has_arrived(before_tally: Browse
     page = before_tally.seat(1)
     page.route("**/api/preview", lambda route: route.abort())
     tap(page, "Step to 16")
-    expect(page.locator(".confirm .refusal")).to_have_text("The box does not answer. Try again.")
+    expect(page.locator(".confirm .refusal")).to_have_text("The box doesn’t answer. Try again.")
     page.unroute("**/api/preview")
     page.locator(".confirm").get_by_role("button", name="Try again").click()
     expect(page.locator(".confirm .happens")).to_have_text("Inès reaches Ganzhou")
@@ -377,7 +397,7 @@ def test_a_confirmation_waits_until_its_preview_has_arrived(before_tally: Browse
 def test_an_unsaved_move_is_reported_and_can_be_retried(race: BrowserWorld) -> None:
     page = race.seat(1)
     error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
-    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
+    page.route("**/api/commands", lambda route: route.fulfill(headers=FROM_BOX, status=507, json=error))
     tap(page, "Step to 3")
     expect(page.locator("#said")).to_have_text(error["reason"])
     page.unroute("**/api/commands")
@@ -388,7 +408,7 @@ def test_an_unsaved_move_is_reported_and_can_be_retried(race: BrowserWorld) -> N
 def test_an_unsaved_move_can_be_retried_in_its_confirmation(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(1)
     error = {"error": "not_saved", "reason": "It could not be saved, so nothing was done."}
-    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=error))
+    page.route("**/api/commands", lambda route: route.fulfill(headers=FROM_BOX, status=507, json=error))
     open_confirmation(page, "Step to 16").locator(".play").click()
     expect(page.locator(".confirm .refusal")).to_have_text(error["reason"])
     page.unroute("**/api/commands")

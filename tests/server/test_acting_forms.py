@@ -44,7 +44,7 @@ def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tm
         opened.play(3, move="roll", chance=[1, 2, 2, 3, 2])
         page = opened.seat(3)
         card(page, "Take compensation…").locator(".action").click()
-        slider = field(page, "coins").get_by_role("slider", name="Coins, of 5")
+        slider = field(page, "coins").get_by_role("slider", name="Coins, out of 5")
         expect(field(page, "coins").locator("output")).to_have_text("1 coin and 4 camels")
         slider.press("End")
         expect(field(page, "coins").locator("output")).to_have_text("5 coins")
@@ -77,7 +77,7 @@ def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> 
         field(page, "value").get_by_role("button", name="Next").click()
         expect(field(page, "wish").get_by_role("textbox")).to_be_focused()
         page.keyboard.press("Enter")
-        expect(field(page, "wish").get_by_role("alert")).to_have_text("A word is wanted here.")
+        expect(field(page, "wish").get_by_role("alert")).to_have_text("Type something here.")
         page.keyboard.type("a boat")
         page.keyboard.press("Enter")
         expect(shown_confirmation(page).locator(".changes li")).to_contain_text("+1 blue 20001")
@@ -95,9 +95,9 @@ def test_dice_are_drawn_by_the_box_or_typed_in(market: BrowserWorld) -> None:
     assert market.moves[-1] == "roll"
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
-    page.get_by_role("button", name="The box draws").click()
+    page.get_by_role("button", name="Let the box draw").click()
     expect(shown_confirmation(page).get_by_role("button", name="Draw and play")).to_be_focused()
-    page.get_by_role("button", name="Type in real dice").click()
+    page.get_by_role("button", name="Enter real dice").click()
     dice = page.get_by_role("spinbutton")
     expect(dice).to_have_count(2)
     expect(page.locator(".confirm")).to_have_count(0)
@@ -170,7 +170,7 @@ def test_many_distant_places_are_folded_away(browser: Browser, tmp_path: Path) -
         way = field(page, "paths")
         anxi = way.get_by_role("button", name="Anxi")
         expect(anxi).to_be_hidden()
-        way.get_by_text("Further off").click()
+        way.get_by_text("Further away").click()
         anxi.click()
         expect(way.locator(".taken-so-far li")).to_contain_text(["Moscow", "Moscow", "Anxi"])
 
@@ -204,7 +204,7 @@ def test_several_cards_up_to_the_limit(market: BrowserWorld) -> None:
     cards = field(page, "cards").locator(".choice-card")
     selected = field(page, "cards").locator(".taken")
     done_button = field(page, "cards").get_by_role("button", name="Done")
-    expect(field(page, "cards")).to_contain_text("Choose 1 to 2")
+    expect(field(page, "cards")).to_contain_text("Choose 1 or 2")
     expect(done_button).to_have_count(0)
     cards.nth(1).click()
     expect(selected).to_have_count(1)
@@ -244,14 +244,42 @@ def test_an_open_form_follows_the_table_or_closes(market: BrowserWorld) -> None:
     page = market.seat(1)
     page.get_by_role("button", name="More moves").click()
     page.locator("dialog .choice-card").click()
-    page.get_by_role("button", name="The box draws").click()
+    page.get_by_role("button", name="Let the box draw").click()
     shown_confirmation(page)
     market.play(2, move="roll", chance=[1, 1])
-    expect(page.get_by_role("dialog")).to_contain_text("The table has moved on: this is how it stands now.")
+    expect(page.get_by_role("dialog")).to_contain_text("The game has moved on. Here is how it stands now.")
     expect(shown_confirmation(page).locator(".play")).to_be_visible()
     market.play(1, move="roll", chance=[1, 1])
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#said")).not_to_be_empty()
+
+
+def test_half_typed_dice_stay_when_the_table_changes(market: BrowserWorld) -> None:
+    page = market.seat(1)
+    page.get_by_role("button", name="More moves").click()
+    page.locator("dialog .choice-card").click()
+    page.get_by_role("button", name="Enter real dice").click()
+    die = page.get_by_role("spinbutton").first
+    die.fill("6")
+    market.play(2, move="roll", chance=[1, 1])
+    expect(page.get_by_role("dialog")).to_contain_text("The game has moved on. Here is how it stands now.")
+    expect(die).to_be_focused()
+    expect(die).to_have_value("6")
+
+
+def test_the_focus_stays_in_a_list_when_the_table_changes(market: BrowserWorld) -> None:
+    roll(market)
+    page = market.seat(1)
+    open_form(page, "hang")
+    field(page, "row").get_by_label("river").check()
+    place = field(page, "path").locator(".choice-card").nth(1)
+    place.focus()
+    with page.expect_response("**/api/form"):
+        market.play(2, move="correct", what="oil", by=1)
+    expect(page.get_by_role("dialog")).to_contain_text("The game has moved on. Here is how it stands now.")
+    expect(place).to_be_focused()
+    place.press("Enter")
+    expect(field(page, "path").locator(".taken-so-far li")).to_have_count(1)
 
 
 def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: BrowserWorld) -> None:
@@ -268,12 +296,34 @@ def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: BrowserW
     expect(field(page, "path").locator(".choice-card").first).to_be_focused()
 
 
+def test_a_number_field_skips_what_is_refused_and_says_why(race: BrowserWorld) -> None:
+    page = race.seat(2)
+    tool(page, "correct").click()
+    field(page, "what").get_by_label("camel", exact=True).check()
+    by = field(page, "by")
+    reason = "Before the tally at Ganzhou, a camel only comes to 16 or further by a step."
+    expect(by.locator(".gap")).to_have_text(f"Not +15 to +28: {reason} A forgotten step can be inserted. (E18)")
+    number = by.get_by_role("spinbutton")
+    number.fill("20")
+    number.press("Enter")
+    expect(by.get_by_role("alert")).to_contain_text(reason)
+    number.fill("14")
+    expect(by.locator(".refusal")).to_be_empty()
+    number.press("ArrowUp")
+    expect(number).to_have_value("+14")
+    expect(by.get_by_role("button", name="One more")).to_be_disabled()
+    number.press("Enter")
+    shown_confirmation(page).get_by_role("button", name="Play").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert race.played == {"move": "correct", "what": "space:1", "by": 14, "note": ""}
+
+
 def test_a_correction_by_hand(race: BrowserWorld) -> None:
     page = race.seat(1, "fr-FR")
     tool(page, "correct").click()
     field(page, "what").get_by_label("or", exact=True).check()
     field(page, "by").get_by_role("button", name="Un de moins").click()
-    field(page, "by").get_by_role("button", name="Suite").click()
+    field(page, "by").get_by_role("button", name="Suivant").click()
     field(page, "note").get_by_role("textbox").fill("mal compté")
     field(page, "note").get_by_role("textbox").press("Enter")
     expect(page.locator(".changes li")).to_contain_text("−1 or · corrigé à la main")
@@ -312,8 +362,6 @@ def test_a_button_press_during_a_field_update_counts(race: BrowserWorld) -> None
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
     play_it.hover(no_wait_after=True)
-    box = play_it.bounding_box()
-    assert box is not None
     note.press("!")
     with page.expect_response("**/api/preview"):
         page.mouse.down()  # the text is applied, and the form is redrawn under the finger
@@ -389,7 +437,7 @@ def test_moves_of_an_ended_turn_are_listed_under_its_outcome(race: BrowserWorld)
     expect(page.locator(".move-turn .move-number")).to_have_text(["3", "2", "1"])
     expect(page.locator(".move-list > li > .move")).to_have_count(4)
     page.locator(".move-turn button.move").last.click()
-    expect(page.get_by_role("button", name="Leave it out")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove this move")).to_be_visible()
 
 
 def test_a_move_is_removed_after_its_misfits_were_shown(race: BrowserWorld) -> None:
@@ -397,17 +445,17 @@ def test_a_move_is_removed_after_its_misfits_were_shown(race: BrowserWorld) -> N
     race.play(1, move="crate", value=2)
     page = race.seat(1)
     tool(page, "moves").click()
-    expect(page.locator(".move-list li")).to_contain_text(["Inès takes a crate, +2", "Inès steps to 3"])
+    expect(page.locator(".move-list li")).to_contain_text(["Inès takes a crate of 2", "Inès steps to 3"])
     page.locator("button.move").last.click()
-    page.get_by_role("button", name="Leave it out").click()
+    page.get_by_role("button", name="Remove this move").click()
     misfits = shown_confirmation(page).locator(".misfits")
-    expect(misfits).to_contain_text("This later move no longer fits and would be left out:")
-    expect(misfits.locator("li")).to_contain_text("Inès takes a crate, +2")
+    expect(misfits).to_contain_text("This later move no longer fits and will be removed:")
+    expect(misfits.locator("li")).to_contain_text("Inès takes a crate of 2")
     expect(misfits.locator("li")).to_contain_text("(E")
     assert race.moves == ["step", "crate"]
-    page.get_by_role("button", name="Leave it out, and 1 more").click()
+    page.get_by_role("button", name="Remove, and 1 more").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator("#said")).to_have_text("Move 1 left out.")
+    expect(page.locator("#said")).to_have_text("Move 1 removed.")
     assert race.moves == []
 
 
@@ -419,10 +467,10 @@ def test_a_move_is_replaced_by_the_form_of_that_time(race: BrowserWorld) -> None
     page.locator("button.move").first.click()
     page.get_by_role("dialog").get_by_role("button", name="Take a crate").click()
     field(page, "value").get_by_role("radio").first.check()
-    expect(shown_confirmation(page)).to_contain_text("Every later move still fits.")
+    expect(shown_confirmation(page)).to_contain_text("All later moves still fit.")
     expect(page.locator(".changes li").first).to_contain_text("+1 gold")
-    expect(page.get_by_role("list", name="The scores become")).to_have_text("A Inès 5 → 4")
-    page.get_by_role("button", name="Replace it").click()
+    expect(page.get_by_role("list", name="New scores")).to_have_text("A Inès 5 → 4")
+    page.get_by_role("button", name="Replace").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert (race.moves, race.played["value"]) == (["step", "crate"], 1)
 
@@ -432,9 +480,9 @@ def test_moves_of_others_can_be_read_but_not_changed(race: BrowserWorld) -> None
     page = race.seat(2)
     tool(page, "moves").click()
     expect(page.locator(".move-list li")).to_have_count(1)
-    expect(page.locator("button.move")).to_contain_text("Put a move in before it")
+    expect(page.locator("button.move")).to_contain_text("Insert a move before it")
     page.locator("button.move").click()
-    expect(page.get_by_role("dialog").locator(".choice-card")).to_have_text(["Put a move in before it"])
+    expect(page.get_by_role("dialog").locator(".choice-card")).to_have_text(["Insert a move before it"])
 
 
 def test_a_table_change_returns_from_a_move_to_the_list(race: BrowserWorld) -> None:
@@ -442,8 +490,8 @@ def test_a_table_change_returns_from_a_move_to_the_list(race: BrowserWorld) -> N
     page = race.seat(1)
     tool(page, "moves").click()
     page.locator("button.move").click()
-    page.get_by_role("button", name="Leave it out").click()
+    page.get_by_role("button", name="Remove this move").click()
     shown_confirmation(page)
     race.play(1, move="step", by="cards")
     expect(page.locator(".move-list li")).to_have_count(2)
-    expect(page.get_by_role("dialog")).to_contain_text("The table has moved on: look again.")
+    expect(page.get_by_role("dialog")).to_contain_text("The game has moved on: have another look.")

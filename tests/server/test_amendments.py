@@ -56,7 +56,7 @@ class TestInserting:
             (1, 2),
             (1, 3),
         ]
-        assert race.view["events"][0]["text"] == "A move put in as move 2"
+        assert race.view["events"][0]["text"] == "Forgotten move: Ada steps to 4"
         assert len(table(room).entries) == 7
         assert race.do("take_back").status_code == 200
         assert len(table(room).entries) == 6
@@ -84,7 +84,7 @@ class TestInserting:
         assert host.play(1, END).status_code == 200
         wind = {"move": "wind", "row": "gate"}
         assert refusal_of(host.do("insert", entry=10, seat=1, move=wind), 422, "illegal_move")["reason"].startswith(
-            "Nothing"
+            "The box can’t draw"
         )
         assert host.do("insert", entry=10, seat=1, move={**wind, "chance": [4]}).status_code == 200
         assert table(market).entries[9].played.typed
@@ -104,7 +104,7 @@ class TestTheBeginning:
         names = ["Adèle", "Bao", "Chloé"]
         assert race.do("amend", entry=0, seats=names, options={"late_camel_stops": False}).status_code == 200
         assert [seat["name"] for seat in race.view["seats"]] == names
-        assert race.view["events"][0]["text"] == "The beginning changed"
+        assert race.view["events"][0]["text"] == "The start has changed"
         assert dict(table(room).match.options) == {"late_camel_stops": False}
         assert ada.view["you"] == {"host": False, "seat": 1}
         assert race.get("/api/games")["games"][0]["seats"][0]["name"] == "Adèle"

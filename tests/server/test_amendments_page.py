@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from companion.table.commands import CloseGame
+from companion.table.commands import CloseGame, LeaveGame
 from tests.e2e.rooms import play_golden
 from tests.server.browser_world import NAMES, BrowserWorld, open_world, shown_confirmation, tool
 
@@ -55,7 +55,7 @@ def field(page: Page, name: str) -> Locator:
 
 def test_a_forgotten_move_is_inserted_by_its_form(market: BrowserWorld) -> None:
     page = market.seat(None)
-    open_move(page, 7).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 7).get_by_role("button", name="Insert a move before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
     expect(sheet(page).get_by_role("heading").first).to_have_text("Inès, before move 7")
     sheet(page).get_by_role("button", name="Ask the wind").click()
@@ -66,23 +66,23 @@ def test_a_forgotten_move_is_inserted_by_its_form(market: BrowserWorld) -> None:
     field(page, "chance").get_by_role("spinbutton").first.fill("6")
     field(page, "chance").get_by_role("spinbutton").first.press("Enter")
     look = shown_confirmation(page)
-    expect(look).to_contain_text("Every later move still fits.")
-    look.get_by_role("button", name="Put it in").click()
+    expect(look).to_contain_text("All later moves still fit.")
+    look.get_by_role("button", name="Insert").click()
     expect(sheet(page)).to_have_count(0)
     assert market.moves[4:] == ["roll", "roll", "wind", "end_turn"]
     put_in = market.table.entries[6].played
     assert (put_in.seat, put_in.typed) == (1, True)
-    expect(page.locator("#last")).to_contain_text("A move put in as move 7")
+    expect(page.locator("#last")).to_contain_text("Forgotten move: Inès asks the wind")
 
 
 def test_the_page_and_the_api_insert_the_same_move(race: BrowserWorld) -> None:
     page = race.seat(1)
     with page.expect_request(lambda request: request.url.endswith("/api/commands")) as expected:
-        open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
+        open_move(page, 2).get_by_role("button", name="Insert a move before it").click()
         sheet(page).get_by_role("button", name="Take a crate").click()
         field(page, "value").get_by_role("radio").first.check()
-        expect(page.get_by_role("list", name="The scores become")).to_have_text("A Inès 3 → 4")
-        shown_confirmation(page).get_by_role("button", name="Put it in").click()
+        expect(page.get_by_role("list", name="New scores")).to_have_text("A Inès 3 → 4")
+        shown_confirmation(page).get_by_role("button", name="Insert").click()
     expect(sheet(page)).to_have_count(0)
     by_page = race.table
     assert race.moves == ["step", "crate", "end_turn", "step"]
@@ -111,7 +111,7 @@ def test_a_seat_inserts_only_its_own_moves(race: BrowserWorld) -> None:
     expect(sheet(page).locator(".choice-card")).to_have_text(["Corriger à la main"])
     sheet(page).get_by_role("button", name="Corriger à la main").click()
     field(page, "what").get_by_label("or", exact=True).check()
-    field(page, "by").get_by_role("button", name="Suite").click()
+    field(page, "by").get_by_role("button", name="Suivant").click()
     field(page, "note").get_by_role("textbox").press("Enter")
     shown_confirmation(page).get_by_role("button", name="Ajouter", exact=True).click()
     expect(sheet(page)).to_have_count(0)
@@ -120,13 +120,13 @@ def test_a_seat_inserts_only_its_own_moves(race: BrowserWorld) -> None:
 
 def test_misfits_are_shown_before_and_removed(race: BrowserWorld) -> None:
     page = race.seat(None)
-    open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 2).get_by_role("button", name="Insert a move before it").click()
     sheet(page).get_by_role("button", name="Inès").click()
     sheet(page).get_by_role("button", name="End the turn").click()
     misfits = shown_confirmation(page).locator(".misfits")
-    expect(misfits.locator("li")).to_have_text(["Inès ends the turnIt is Marc’s turn."])
+    expect(misfits.locator("li")).to_have_text(["Inès ends the turnIt’s Marc’s turn."])
     assert race.moves == ["step", "end_turn", "step"]
-    page.get_by_role("button", name="Put it in, and leave out 1").click()
+    page.get_by_role("button", name="Insert, and remove 1").click()
     expect(sheet(page)).to_have_count(0)
     assert race.moves == ["step", "end_turn", "step"]
     assert len(race.table.undo_stack) == 4
@@ -135,7 +135,7 @@ def test_misfits_are_shown_before_and_removed(race: BrowserWorld) -> None:
 def test_secret_later_moves_explain_the_refusal(market: BrowserWorld) -> None:
     page = market.seat(1)
     before = market.table
-    open_move(page, 2).get_by_role("button", name="Put a move in before it").click()
+    open_move(page, 2).get_by_role("button", name="Insert a move before it").click()
     sheet(page).get_by_role("button", name="Hide a card").click()
     field(page, "colour").get_by_label("blue").check()
     field(page, "value").get_by_role("spinbutton").fill("20001")
@@ -157,6 +157,15 @@ def test_a_spectator_only_reads_the_moves(race: BrowserWorld) -> None:
     assert ines.request.get(address).json()["acts_for"] == [1]
 
 
+def test_an_open_list_of_moves_outlives_its_game(race: BrowserWorld) -> None:
+    page = race.seat(None)
+    tool(page, "moves").click()
+    expect(sheet(page).locator(".move")).to_have_count(3)
+    race.companion.ask(lambda: race.companion.session.do(LeaveGame()))
+    expect(sheet(page)).to_contain_text("No moves yet.")
+    expect(sheet(page).get_by_role("status")).to_have_text("")
+
+
 # From a piece or card to the move that placed it.
 
 
@@ -164,21 +173,21 @@ def test_a_piece_leads_to_the_move_that_placed_it(market: BrowserWorld) -> None:
     market.play(2, move="end_turn")
     marc, ines = market.seat(2), market.seat(1)
     evening = marc.get_by_role("region", name="Rounds")
-    light = evening.get_by_role("button", name="it is another")
-    expect(light).to_have_accessible_name("lantern, round 2: it is another")
+    light = evening.get_by_role("button", name="change this move")
+    expect(light).to_have_accessible_name("lantern, round 2: change this move")
     expect(ines.get_by_role("region", name="Rounds")).to_be_visible()
-    expect(ines.get_by_role("button", name="it is another")).to_have_count(0)
+    expect(ines.get_by_role("button", name="change this move")).to_have_count(0)
     light.click()
     expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
-    expect(sheet(marc).get_by_role("button", name="Leave it out")).to_be_visible()
+    expect(sheet(marc).get_by_role("button", name="Remove this move")).to_be_visible()
     marc.keyboard.press("Escape")
     expect(sheet(marc).get_by_role("heading").first).to_have_text("All moves")
     marc.keyboard.press("Escape")
     expect(sheet(marc)).to_have_count(0)
     light.press("Enter")
     expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
-    sheet(marc).get_by_role("button", name="Leave it out").click()
-    shown_confirmation(marc).get_by_role("button", name="Leave it out").click()
+    sheet(marc).get_by_role("button", name="Remove this move").click()
+    shown_confirmation(marc).get_by_role("button", name="Remove").click()
     expect(sheet(marc)).to_have_count(0)
     expect(light).to_have_attribute("data-entry", "4")  # by which the round began where it is now
     assert market.moves[-1] == "end_turn"
@@ -199,24 +208,24 @@ def contracts(world: BrowserWorld) -> BrowserWorld:
 
 def test_a_wrongly_named_card_is_corrected(contracts: BrowserWorld) -> None:
     ines, marc = contracts.seat(1, "fr-FR"), contracts.seat(2)
-    cards = ines.get_by_role("button", name="c’en est un autre")
+    cards = ines.get_by_role("button", name="changer ce coup")
     expect(cards).to_have_count(2)
-    expect(cards.first).to_have_accessible_name(re.compile("contrat.*: c’en est un autre"))
+    expect(cards.first).to_have_accessible_name(re.compile("contrat.*: changer ce coup"))
     cards.last.click()
     expect(sheet(ines).get_by_role("heading").first).to_have_text("Coup 3")
     expect(sheet(ines)).to_contain_text("Inès prend 2 contrats")
     expect(marc.get_by_role("region", name="Contracts")).to_be_visible()
-    expect(marc.get_by_role("button", name="it is another")).to_have_count(0)
+    expect(marc.get_by_role("button", name="change this move")).to_have_count(0)
 
 
 def test_the_touched_piece_of_a_map_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
     with open_world(browser, tmp_path / "state") as world:
         play_golden(world, "two_seats_wilhelm", ("Inès", "Marc"), 80, game="voyages")
         ines = world.seat(1)
-        post = ines.get_by_role("button", name="trading post, Inès, Karakorum: it is another")
+        post = ines.get_by_role("button", name="trading post, Inès, Karakorum: change this move")
         post.click()
         expect(sheet(ines).get_by_role("heading").first).to_have_text("Move 27")
-        expect(ines.get_by_role("button", name="Marc, Adana: it is another")).to_have_count(0)
+        expect(ines.get_by_role("button", name="Marc, Adana: change this move")).to_have_count(0)
 
 
 def test_components_touched_for_a_move_do_not_open_amendments(contracts: BrowserWorld) -> None:
@@ -230,6 +239,6 @@ def test_components_touched_for_a_move_do_not_open_amendments(contracts: Browser
 
 def test_a_closed_game_cannot_be_amended(contracts: BrowserWorld) -> None:
     host = contracts.seat(None)
-    expect(host.get_by_role("button", name="it is another")).to_have_count(2)
+    expect(host.get_by_role("button", name="change this move")).to_have_count(2)
     contracts.companion.ask(lambda: contracts.companion.session.do(CloseGame()))
-    expect(host.get_by_role("button", name="it is another")).to_have_count(0)
+    expect(host.get_by_role("button", name="change this move")).to_have_count(0)

@@ -192,7 +192,14 @@ class TestClaiming:
         refusal_of(room.phone().post("/api/claim", code=offer.token), 409, "stale")
         assert room.world.session.snapshot().roles.phones == ()
 
-    @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "      "])
+    @pytest.mark.parametrize("zero", "0٠०０𝟎")
+    @pytest.mark.parametrize("between", ["", " ", "-", "–", "\u00a0", "\u2009", "\u200f"])
+    def test_a_code_may_be_typed_in_digits_of_any_script(self, room: Room, zero: str, between: str) -> None:
+        code = room.world.codes.offer(None, 1).code
+        typed = between.join(chr(ord(zero) + int(digit)) for digit in code)
+        assert room.phone().post("/api/claim", code=typed).json == {"host": True, "seat": None}
+
+    @pytest.mark.parametrize("code", ["12345", "abcdef", "1234567", "１２３４５６", "²³⁴⁵⁶⁷", "      "])
     def test_a_malformed_code_is_wrong(self, room: Room, code: str) -> None:
         refusal_of(room.phone().post("/api/claim", code=code), 403, "wrong_code")
 
@@ -328,7 +335,13 @@ class TestCommands:
             ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "move": {**STEP, "seat": 1}}, "seat"),
             ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "move": {"move": "step"}}, "by"),
             ({"do": "amend", "id": "a", "expected_seq": 1, "entry": 7, "move": None}, "entry"),
-            ({"do": "amend", "id": "a", "expected_seq": 1, "entry": 1, "without": [True]}, "without"),
+            ({"do": "amend", "id": "a", "expected_seq": 1, "entry": 1, "without": [True]}, "without.0"),
+            ({"do": "take_back", "id": "a", "expected_seq": 1, "source": "box"}, "source"),
+            ({"do": "take_back", "id": None, "expected_seq": 1}, "id"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "moves": []}, "moves"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "moves": [{"seat": 1}]}, "moves.0.move"),
+            ({"do": "play", "id": "a", "expected_seq": 1, "seat": 1, "moves": [{"seat": 1, "move": STEP}]}, "moves"),
+            ({"do": ["play"], "id": "a", "expected_seq": 1}, "do"),
             ({"do": "start", "id": "a", "expected_seq": 1, "game": "chess", "seats": NAMES}, "game"),
             ({"do": "start", "id": "a", "expected_seq": 1, "game": "expedition", "seats": ["Ada"]}, "seats"),
             ({"do": "start", "id": "a", "expected_seq": 1, "game": "expedition", "seats": ["Ada", ""]}, "seats.1"),

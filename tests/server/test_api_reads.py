@@ -152,7 +152,7 @@ class TestTouches:
         host = room.phone(None)
         host.do("start", game="expedition", seats=NAMES)
         error = refusal_of(host.post("/api/touch", seat=1, touches=["card:blue:80"]), 422, "illegal_move")
-        assert error["reason"] == "Nothing can be done with this now."
+        assert error["reason"] == "You can’t do anything with this now."
 
     def test_only_a_seats_own_phone_can_touch_its_hand(self) -> None:
         with new_session(CLASSIC_TOO) as session:
@@ -281,8 +281,8 @@ def test_the_setup_lists_the_options_of_new_games(room: Room) -> None:
     assert [field["name"] for field in game["forms"]["2"]] == ["both_camels", "late_camel_stops"]
     assert game["forms"]["3"][0]["default"] is True
     assert body["names"] == ["Chloé", "ada", "Bao"]
-    assert body["rematch"]["seats"] == ["ada", "Chloé"]
-    assert body["rematch"]["colours"][1] == host.view["seats"][0]["colours"]
+    assert body["rematch"]["seats"] == ["Chloé", "ada"]
+    assert body["rematch"]["colours"] == [seat["colours"] for seat in host.view["seats"]]
 
 
 class TestSecrets:

@@ -64,10 +64,10 @@ def test_hosts_reach_the_page_from_the_past_games(race: BrowserWorld) -> None:
 def test_a_guest_enters_the_code_and_continues(race: BrowserWorld) -> None:
     page = race.phone()
     page.goto(f"{race.companion.local_address}backup")
-    page.get_by_role("button", name="I have the code").click()
+    page.get_by_role("button", name="Enter the code").click()
     page.locator("#code").press_sequentially(race.code(None))
     page.locator(".join .play").click()
-    expect(page.get_by_role("heading", name="Finished games")).to_be_visible()
+    expect(page.get_by_role("heading", name="Finished games", exact=True)).to_be_visible()
 
 
 def test_finished_games_are_downloaded_with_one_tap(host: Page, tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_finished_games_are_downloaded_with_one_tap(host: Page, tmp_path: Path) 
 def test_everything_is_downloaded_after_the_box_agrees(race: BrowserWorld, host: Page, tmp_path: Path) -> None:
     onlooker = race.phone()
     host.get_by_role("button", name="Ask the box").click()
-    expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
+    expect(host.locator("#whole-said")).to_contain_text("Hold OK on the box")
     race.companion.ask(race.companion.session.note_backup_given)
     wish = race.companion.codes.backup_permission.pending_request
     assert wish is not None
@@ -94,18 +94,18 @@ def test_everything_is_downloaded_after_the_box_agrees(race: BrowserWorld, host:
     expect(host.locator("#whole-said")).to_contain_text("Keep it to yourself")
     expect(host.locator("#take")).to_be_hidden()
     expect(host.get_by_role("button", name="Ask the box")).to_be_visible()
-    expect(onlooker.locator("#badges")).to_contain_text("A host took a backup of everything")
+    expect(onlooker.locator("#badges")).to_contain_text("A host has a backup of everything")
 
 
 def test_the_boxs_refusal_is_shown_after_a_reload_too(race: BrowserWorld, host: Page) -> None:
     host.get_by_role("button", name="Ask the box").click()
-    expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
+    expect(host.locator("#whole-said")).to_contain_text("Hold OK on the box")
     host.reload()
-    expect(host.locator("#whole-said")).to_contain_text("hold OK on the box")
+    expect(host.locator("#whole-said")).to_contain_text("Hold OK on the box")
     wish = race.companion.codes.backup_permission.pending_request
     assert wish is not None
     race.companion.codes.backup_permission.answer(wish, granted=False)
-    expect(host.locator("#whole-said")).to_have_text("The box said no. Nothing was handed out.")
+    expect(host.locator("#whole-said")).to_have_text("The box said no. Nothing was handed over.")
 
 
 def test_the_keyboard_focus_stays_in_place(race: BrowserWorld, host: Page) -> None:
@@ -125,14 +125,14 @@ def test_the_keyboard_focus_stays_in_place(race: BrowserWorld, host: Page) -> No
 def test_a_backup_is_examined_first_and_then_restarts_the_table(race: BrowserWorld, host: Page, backup: Path) -> None:
     choose(host, backup)
     expect(host.locator("#facts li")).to_have_text([
-        "In the file: 1 game. Not finished: 1.",
-        "On the table then: Game 1 (Marco Polo Expedition: Ina, Jo, Kim).",
-        "Here now: 2 games. They are put aside, and kept on the card.",
-        "Put aside with them, though it is on the table: Game 2 (Marco Polo Expedition: Inès, Marc, Zoé).",
+        "In the file: 1 game. Unfinished games: 1.",
+        "Then on the table: Game 1 (Marco Polo Expedition: Ina, Jo and Kim).",
+        "Here now: 2 games. They are set aside and kept on the card.",
+        "The game on the table is set aside too: Game 2 (Marco Polo Expedition: Inès, Marc and Zoé).",
     ])  # fmt: skip
     expect(host.locator("#put")).to_be_focused()
     host.locator("#put").click()
-    expect(host.locator("#said")).to_contain_text("The table begins anew")
+    expect(host.locator("#said")).to_contain_text("The table restarts")
     assert race.companion.wait(10)
 
 
@@ -144,7 +144,7 @@ def test_a_too_long_game_is_named_before_and_after(
     host.reload()
     expect(host.locator("main > .fault")).to_contain_text("Game 1 is too long")
     choose(host, tmp_path / "backup.sqlite3")
-    left_out = "Left out because it is too long: game 1. It stays in your file."
+    left_out = "Game 1 is too long and is left out. It stays in your file."
     expect(host.locator("#facts li").nth(1)).to_have_text(left_out)
 
 
@@ -158,7 +158,7 @@ def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Pat
         host.locator("#put").click()
         assert companion.wait(10)
     with Companion(settings, tmp_path / "state", simulated=True, stop=stop, previous=companion.successor()):
-        message = "The backup is in place: 1 game. What was here is kept on the card as replaced-1.sqlite3."
+        message = "Backup restored: 1 game. What was here before is kept on the card as replaced-1.sqlite3."
         expect(host.locator("#said")).to_have_text(message, timeout=20_000)
         expect(onlooker.locator("body")).to_contain_text("Kim", timeout=20_000)
         host.reload()
@@ -168,8 +168,8 @@ def test_the_page_reports_when_the_table_is_back(browser: Browser, tmp_path: Pat
 
 def test_a_declined_backup_changes_nothing(race: BrowserWorld, host: Page, backup: Path) -> None:
     choose(host, backup)
-    host.get_by_role("button", name="Leave all as it is").click()
-    expect(host.locator("#said")).to_have_text("All is as it was.")
+    host.get_by_role("button", name="Change nothing").click()
+    expect(host.locator("#said")).to_have_text("Nothing has changed.")
     expect(host.locator("#found")).to_be_hidden()
     wait_until(host, lambda: not race.companion.store.directory.joinpath("incoming.sqlite3").exists())
 
@@ -177,7 +177,7 @@ def test_a_declined_backup_changes_nothing(race: BrowserWorld, host: Page, backu
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"Dear Marco, " * 500, "It is no backup of a companion."),
+        (b"Dear Marco, " * 500, "This file isn’t a backup of the companion."),
         (b"SQLite format 3\0" + b"\0" * 5000, "The backup is damaged."),
     ],
 )
@@ -185,7 +185,7 @@ def test_an_unusable_file_is_reported_and_another_can_be_chosen(
     host: Page, backup: Path, content: bytes, reason: str
 ) -> None:
     choose(host, {"name": "letter.sqlite3", "mimeType": "text/plain", "buffer": content})
-    expect(host.locator("#fault")).to_have_text(f"This file cannot be used, so nothing was changed. {reason}")
+    expect(host.locator("#fault")).to_have_text(f"This file can’t be used. Nothing has changed. {reason}")
     choose(host, backup)
     expect(host.locator("#found")).to_be_visible()
     expect(host.locator("#fault")).to_be_hidden()
@@ -194,7 +194,7 @@ def test_an_unusable_file_is_reported_and_another_can_be_chosen(
 def test_a_file_that_is_too_large_is_not_sent(host: Page) -> None:
     host.locator("#file").evaluate("input => { input.dataset.most = 1024 ** 2; }")
     choose(host, {"name": "large.sqlite3", "mimeType": "text/plain", "buffer": b"\0" * (1024**2 + 1)})
-    expect(host.locator("#fault")).to_have_text("This file is too large: 1 MB at most. Nothing was changed.")
+    expect(host.locator("#fault")).to_have_text("This file is too large: 1 MB at most. Nothing has changed.")
 
 
 def test_a_full_card_is_reported(host: Page, backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,11 +204,11 @@ def test_a_full_card_is_reported(host: Page, backup: Path, monkeypatch: pytest.M
 
     monkeypatch.setattr(UploadSlot, "examine", examine)
     choose(host, backup)
-    expect(host.locator("#fault")).to_contain_text("There is no room for it on the card")
+    expect(host.locator("#fault")).to_contain_text("The card is full or write-protected")
 
 
 def test_a_concurrent_upload_is_reported(race: BrowserWorld, host: Page, backup: Path) -> None:
     part = race.companion._uploads.begin(1000)
     choose(host, backup)
-    expect(host.locator("#fault")).to_contain_text("Another backup is just coming in.")
+    expect(host.locator("#fault")).to_contain_text("Another backup is coming in right now.")
     part.drop()

@@ -132,7 +132,7 @@ class TestFinished:
     def test_guests_see_only_that_the_page_is_for_hosts(self, host: Phone, room: Room) -> None:
         for phone in (room.phone(), room.phone(2)):
             page = phone.client.get("/backup", headers=phone.headers).text
-            assert "Whoever leads the table takes games home" in page
+            assert "The host takes care of backups" in page
             assert "finished" not in page.partition("<main")[2].partition("</main")[0]
 
     @pytest.mark.parametrize("path", ["/backup/finished.sqlite3", "/api/backup"])
@@ -202,11 +202,11 @@ class TestBringing:
         body = upload(host, backup).json
         assert body
         assert len(body.pop("backup")) == 32
-        assert body.pop("aside").endswith(": Dom, Eve)")
+        assert body.pop("aside").endswith(": Dom and Eve)")
         assert body == {
             "games": 1,
             "going_on": 1,
-            "opens": "Game 1 (Marco Polo Expedition: Ina, Jo, Kim)",
+            "opens": "Game 1 (Marco Polo Expedition: Ina, Jo and Kim)",
             "too_long": [],
             "here": 2,
         }
@@ -221,7 +221,7 @@ class TestBringing:
         body = upload(host, (tmp_path / "backup.sqlite3").read_bytes()).json or {}
         assert (body["games"], body["too_long"], body["here"]) == (1, [1], 2)
         assert host.get("/api/backup")["too_long"] == [1]
-        assert "Game 1 is too long to be put back from a backup." in host.client.get(
+        assert "Game 1 is too long to be restored from a backup." in host.client.get(
             "/backup", headers=host.headers
         ).get_data(as_text=True)
 
@@ -251,8 +251,8 @@ class TestBringing:
         newer = bytearray(backup)
         newer[60:64] = (99).to_bytes(4)
         bad = (
-            ("It is no backup of a companion.", b"Dear Marco, " * 500),
-            ("It is no backup of a companion.", b""),
+            ("This file isn’t a backup of the companion.", b"Dear Marco, " * 500),
+            ("This file isn’t a backup of the companion.", b""),
             ("The backup is damaged.", backup[: len(backup) // 2]),
         )
         for why, content in bad:

@@ -16,7 +16,7 @@ from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Ma
 from tests.e2e.test_accessibility import axe_faults
 from tests.fonts import in_other_letters
 from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, blocks_for
-from tests.server.browser_world import BrowserWorld
+from tests.server.browser_world import FROM_BOX, BrowserWorld
 from tests.server.replaced_scene import replaced_scene
 from tests.server.watched_table import overflow
 
@@ -203,7 +203,7 @@ def answer_touches(text: str, requests: list[dict[str, Any]]) -> Any:
 
     def answer(route: Route) -> None:
         requests.append(json.loads(route.request.post_data or "{}"))
-        route.fulfill(body=json.dumps({"offers": [offer]}), content_type="application/json")
+        route.fulfill(headers=FROM_BOX, json={"offers": [offer]})
 
     return answer
 

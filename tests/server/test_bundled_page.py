@@ -22,6 +22,8 @@ MOST_FILES = 8
 """Limit on the files of a page without a game, including the page; its stream does not count."""
 MOST_FILES_OF_A_GAME = 14
 """Limit on the files of a page with a game, including drawings, once loading has ended."""
+MOST_SENT_AGAIN = 4
+"""Limit on the requests of a page that is opened again: itself, its stream, and what may have changed."""
 
 
 _ROUNDS = 3
@@ -84,6 +86,18 @@ def test_a_move_is_played_and_seen_by_others(race: BrowserWorld, bundling: str) 
         else:
             assert not bundled
             assert len(apart) > 30
+
+
+def test_a_page_that_is_opened_again_asks_for_little(race: BrowserWorld, bundling: str) -> None:
+    page = race.phone()
+    expect(page.locator("#block-race svg").first).to_be_visible()
+    page.goto(f"{race.companion.local_address}")
+    expect(page.locator("#block-race svg").first).to_be_visible()
+    sent = page.evaluate(
+        "performance.getEntriesByType('resource').filter((entry) => entry.transferSize).map(({ name }) => name)"
+    )
+    if bundling == "bundled":
+        assert len(["the page", "its stream", *sent]) <= MOST_SENT_AGAIN, sent
 
 
 @pytest.mark.usefixtures("bundled")

@@ -76,7 +76,7 @@ def test_a_bundled_page_has_few_files(bundles: Path) -> None:
 
 def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:
     sources = file_texts(web_dir() / "scripts", ".js")
-    scripts = {name for text in sources.values() for name in re.findall(r'fetched\("(/scripts/[^"]+)"', text)}
+    scripts = {name for text in sources.values() for name in re.findall(r'loadScript\("(/scripts/[^"]+)"', text)}
     scripts |= {f"/scripts/blocks/{name}.js" for name in ("track", "ring", "dice", "cards", "grid", "purse")}
     scripts |= {f"/scripts/ceremonies/{name}.js" for name in ("walk", "tally", "spin", "throw", "reveal", "final")}
     later = file_texts(bundles, "later.js")["index/later.js"]
@@ -133,7 +133,9 @@ def test_a_page_uses_the_bundle(client: FlaskClient, folder: Path) -> None:
     for path in named_files(client):
         for again in (False, True):  # the second time it comes from the cache
             answer = client.get(path, buffered=True, headers={"Accept-Encoding": "gzip"})
-            assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-cache"), again
+            assert answer.status_code == 200
+            cache = "max-age=31536000, immutable" if path.startswith("/bundle/") else "no-cache"
+            assert answer.headers["Cache-Control"] == cache, again
             assert answer.headers["Content-Encoding"] == "gzip" or "theme" in path
             assert "script-src 'self'" in answer.headers["Content-Security-Policy"]
 

@@ -60,7 +60,7 @@ def test_the_seal_precedes_the_first_draw_without_its_seed(world: BrowserWorld) 
     expect(chance_card.locator("code")).to_have_text(commitment.sha256)
     expect(chance_card).to_contain_text("stays sealed")
     assert commitment.seed.hex() not in chance_card.inner_html()
-    expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
+    expect(chance_card.locator(".draws")).to_contain_text("No draws yet.")
 
 
 def test_all_draws_are_listed_with_their_fate(world: BrowserWorld) -> None:
@@ -69,8 +69,8 @@ def test_all_draws_are_listed_with_their_fate(world: BrowserWorld) -> None:
     first, fight = world.table.draws[0].values[0] + 1, world.table.draws[-1].values
     assert [line.partition(" ")[2] for line in listed(chance_card)] == [
         f"White die {fight[0]} · Black die {fight[1]}",
-        "wheel, sector 8 typed",
-        f"wheel, sector {first} same again taken back",
+        "wheel, sector 8 typed in",
+        f"wheel, sector {first} same as before taken back",
         f"wheel, sector {first} taken back",
     ]
     expect(chance_card.locator(".chance-counts")).to_have_text("3 draws · 2 taken back · 1 typed in")
@@ -82,7 +82,7 @@ def test_the_open_list_follows_the_game(world: BrowserWorld) -> None:
     expect(chance_card.locator(".draws li")).to_have_count(1)
     expect(chance_card.locator(".draws")).to_contain_text("sector 1")
     do(world, TakeBack())
-    expect(chance_card.locator(".draws")).to_contain_text("Nothing has been drawn yet.")
+    expect(chance_card.locator(".draws")).to_contain_text("No draws yet.")
 
 
 def test_the_digits_can_be_copied(world: BrowserWorld) -> None:

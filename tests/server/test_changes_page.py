@@ -25,8 +25,8 @@ window.EventSource = class extends EventSource {
 };
 """
 _SAME = """async (pairs) => {
-    const { changed } = await import("/scripts/lib/changes.js");
-    return pairs.map(([before, change]) => JSON.stringify([before, changed(before, change), before]));
+    const { applyChange } = await import("/scripts/lib/changes.js");
+    return pairs.map(([before, change]) => JSON.stringify([before, applyChange(before, change), before]));
 }"""
 
 

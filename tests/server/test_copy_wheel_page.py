@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.table.game_setup import PROFILE_PREFIX
 from tests.depth import deep
-from tests.server.browser_world import BrowserWorld, open_world
+from tests.server.browser_world import FROM_BOX, BrowserWorld, open_world
 
 pytestmark = [pytest.mark.e2e, deep]
 
@@ -94,7 +94,7 @@ def test_a_wheel_from_the_owners_file_is_no_trial(browser: Browser, tmp_path: Pa
         expect(page.locator("#forget")).to_be_hidden()
         value(page, "land", "9").click()
         wait_until_saved(page)
-        expect(page.locator("#state")).to_contain_text("still counts as a trial")
+        expect(page.locator("#state")).to_contain_text("stays a trial wheel")
         page.locator("#forget").click()
         page.locator(".ask .grave").click()
         expect(page.locator("#state")).to_contain_text("This is your wheel")
@@ -169,7 +169,7 @@ def test_a_refusal_is_shown_at_its_field(world: BrowserWorld, page: Page) -> Non
 
 def test_a_refused_ring_is_shown_at_its_sector(page: Page) -> None:
     refusal = {"error": "malformed", "reason": "Not so.", "where": "wheel.sectors.3.land"}
-    page.route("**/api/profile", lambda route: route.fulfill(status=400, json=refusal))
+    page.route("**/api/profile", lambda route: route.fulfill(headers=FROM_BOX, status=400, json=refusal))
     value(page, "sea", "9").click()
     expect(page.locator("#sector-title")).to_have_text("Sector 4 of 8")
     expect(page.locator("#land .fault")).to_have_text("Not so.")

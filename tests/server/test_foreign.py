@@ -99,7 +99,7 @@ def test_a_file_is_offered_only_without_secrets(host: Phone) -> None:
     assert (lines[1]["kind"], lines[1]["rules_version"]) == ("match", 7)
     assert lines[-1]["standings"][0] == {"seat": 1, "rank": 1, "total": 16}
     missing = refusal_of(host.client.get(f"/games/{MISSING_GAME}/moves.jsonl", headers=host.headers), 409, "foreign")
-    assert "which alone could tell what is secret in it" in missing["reason"]
+    assert "does not know what is secret in it" in missing["reason"]
     refusal_of(host.client.get(f"/games/{REFUSED_GAME}/moves.jsonl", headers=host.headers), 409, "misfits")
     names = zipfile.ZipFile(io.BytesIO(host.client.get("/games.zip").data)).namelist()
     assert names == [f"game-{FINISHED_GAME}.jsonl", f"game-{MIGRATED_GAME}.jsonl"]
@@ -136,8 +136,8 @@ def test_misfits_are_named_and_removed_on_confirmation(session: Session, host: P
     refusal_of(host.do("open", game=REFUSED_GAME, without=[3]), 409, "misfits")
     assert host.do("open", game=REFUSED_GAME, without=[2]).status_code == 200
     badges = {badge["key"]: badge["text"] for badge in host.view["badges"]}
-    assert badges["carried"] == "Goes on by newer rules"
-    assert badges["carried.1"] == "Inès: 5 is now 3 by newer rules"
+    assert badges["carried"] == "The game now follows newer rules"
+    assert badges["carried.1"] == "Inès: 5 is now 3 with the newer rules"
     assert host.view["number"] == REFUSED_GAME
 
 
@@ -146,7 +146,7 @@ def test_a_host_closes_a_foreign_game(session: Session, room: Room, host: Phone)
     assert closed(host, REFUSED_GAME).status_code == 200
     game = host.get(f"/api/games/{REFUSED_GAME}")
     assert (game["status"], game["foreign"]["opens"], game["foreign"]["file"]) == ("closed", False, True)
-    assert "closed under other rules" in game["foreign"]["text"]
+    assert "ended with other rules" in game["foreign"]["text"]
     verdict = check_chance(host.client.get(f"/games/{REFUSED_GAME}/moves.jsonl").data)
     assert verdict.problems == ()
 
@@ -192,7 +192,7 @@ def test_a_game_that_cannot_begin_may_be_closed(session: Session, host: Phone) -
     session.journal.keep_recent()
     body = refusal_of(host.do("open", game=MIGRATED_GAME), 409, "foreign")
     assert body["closable"] is True
-    assert body["reason"].startswith("By the present rules this game could not begin as it did")
+    assert body["reason"].startswith("Under the current rules, this game couldn’t have started like this")
     assert host.get(f"/api/games/{MIGRATED_GAME}")["foreign"]["file"] is False
     assert closed(host, MIGRATED_GAME).status_code == 200
     assert host.get(f"/api/games/{MIGRATED_GAME}")["foreign"]["file"] is True

@@ -52,7 +52,7 @@ def card(page: Page, number: int) -> Locator:
 
 def question(page: Page) -> Locator:
     """Return the question about the game whose moves no longer fit."""
-    page.get_by_label(f"Go on with game {REFUSED_GAME}").click()
+    page.get_by_label(f"Continue game {REFUSED_GAME}").click()
     sheet = page.locator(".sheet")
     expect(sheet).to_be_visible()
     return sheet
@@ -61,10 +61,10 @@ def question(page: Page) -> Locator:
 def test_an_unopenable_game_offers_no_opening(page: Page) -> None:
     expect(card(page, MISSING_GAME)).to_contain_text("This program does not know this game")
     expect(card(page, MISSING_GAME).locator("[data-open]")).to_have_count(0)
-    expect(card(page, FINISHED_GAME)).to_contain_text("its result stands")
+    expect(card(page, FINISHED_GAME)).to_contain_text("Its result stands")
     expect(card(page, FINISHED_GAME).locator(".total").first).to_have_text("16")
     for number in (REFUSED_GAME, MIGRATED_GAME):
-        expect(card(page, number)).to_contain_text("It began by other rules")
+        expect(card(page, number)).to_contain_text("This game started with other rules")
         expect(card(page, number).locator("[data-open]")).to_be_visible()
 
 
@@ -80,10 +80,10 @@ def test_the_page_of_a_noted_game(world: BrowserWorld, number: int) -> None:
 
 
 def test_a_fitting_game_continues_and_names_changed_totals(world: BrowserWorld, page: Page) -> None:
-    page.get_by_label(f"Go on with game {MIGRATED_GAME}").click()
+    page.get_by_label(f"Continue game {MIGRATED_GAME}").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     expect(page.locator(".badge[data-level=info]")).to_have_text(
-        ["Goes on by newer rules", "Inès: 4 is now 5 by newer rules"]
+        ["The game now follows newer rules", "Inès: 4 is now 5 with the newer rules"]
     )
     assert world.table.number == MIGRATED_GAME
 
@@ -91,13 +91,13 @@ def test_a_fitting_game_continues_and_names_changed_totals(world: BrowserWorld, 
 def test_misfits_are_listed_with_a_question(page: Page) -> None:
     sheet = question(page)
     expect(sheet.locator("h2")).to_be_focused()
-    expect(sheet.locator("h2")).to_have_text(f"Game {REFUSED_GAME}, begun by other rules")
+    expect(sheet.locator("h2")).to_have_text(f"Game {REFUSED_GAME}, started with other rules")
     expect(sheet.locator(".misfits li")).to_have_text("Inès: Take a crateA crate on the board is worth 1 or 2. (E3)")
-    expect(sheet.get_by_role("button", name="Go on without it")).to_be_visible()
+    expect(sheet.get_by_role("button", name="Continue without it")).to_be_visible()
 
 
 def test_a_game_continues_without_its_misfits(world: BrowserWorld, page: Page) -> None:
-    question(page).get_by_role("button", name="Go on without it").click()
+    question(page).get_by_role("button", name="Continue without it").click()
     expect(page.locator("#headline")).to_contain_text("Bao")
     assert world.moves == ["step", "end_turn", "step"]
 
@@ -117,16 +117,16 @@ def test_a_game_can_be_left_unchanged_by_keys(world: BrowserWorld, page: Page) -
 
 def test_a_game_is_closed_after_a_confirmation(page: Page) -> None:
     sheet = question(page)
-    sheet.get_by_role("button", name="Close it for good").click()
-    expect(page.locator(".ask")).to_contain_text("Its file will tell everything: its seed, and what is secret.")
+    sheet.get_by_role("button", name="End it for good").click()
+    expect(page.locator(".ask")).to_contain_text("Its file will tell everything, even secrets and the seed.")
     page.locator(".ask .quiet").click()
     expect(sheet).to_be_visible()
-    sheet.get_by_role("button", name="Close it for good").click()
+    sheet.get_by_role("button", name="End it for good").click()
     page.locator(".ask .grave").click()
     expect(page.locator("#said")).to_have_text(
-        f"Game {REFUSED_GAME} is closed. Its file tells everything, its seed too."
+        f"Game {REFUSED_GAME} has ended. Its file tells everything, even secrets and the seed."
     )
-    expect(card(page, REFUSED_GAME)).to_contain_text("closed before the end")
+    expect(card(page, REFUSED_GAME)).to_contain_text("ended early")
     expect(card(page, REFUSED_GAME).locator("[data-open]")).to_have_count(0)
 
 
@@ -143,11 +143,11 @@ def test_a_game_that_cannot_begin_is_closed_or_left(world: BrowserWorld, page: P
     path = world.companion.session.journal.path
     rewrite_game(path, MIGRATED_GAME, lambda seq, body: body | fog if seq == 1 else body, version=7)
     world.companion.session.journal.keep_recent()
-    page.get_by_label(f"Go on with game {MIGRATED_GAME}").click()
+    page.get_by_label(f"Continue game {MIGRATED_GAME}").click()
     sheet = page.locator(".sheet")
-    expect(sheet).to_contain_text("By the present rules this game could not begin as it did")
+    expect(sheet).to_contain_text("Under the current rules, this game couldn’t have started like this")
     expect(sheet.locator(".misfits")).to_have_count(0)
-    expect(sheet.get_by_role("button", name="Go on without")).to_have_count(0)
-    sheet.get_by_role("button", name="Close it for good").click()
+    expect(sheet.get_by_role("button", name="Continue without")).to_have_count(0)
+    sheet.get_by_role("button", name="End it for good").click()
     page.locator(".ask .grave").click()
-    expect(card(page, MIGRATED_GAME)).to_contain_text("closed before the end")
+    expect(card(page, MIGRATED_GAME)).to_contain_text("ended early")

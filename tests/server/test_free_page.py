@@ -122,13 +122,13 @@ def test_the_free_wheel_is_the_owners() -> None:
 def test_all_pages_show_the_same_throw(world: BrowserWorld) -> None:
     page, other_page = free_page(world, True), free_page(world, False)
     page.locator("label:has([name=dice][value='4'])").click()
-    expect(page.locator("#throw-dice")).to_have_text("Throw 4 dice")
+    expect(page.locator("#throw-dice")).to_have_text("Roll 4 dice")
     page.locator("#throw-dice").click()
     for each in (page, other_page):
         expect(each.locator("#throws li")).to_have_count(1)
         expect(each.locator("#dice .die:not(.blank)")).to_have_count(4)
     pips = page.locator("#dice circle").count()
-    expect(other_page.locator("#dice-sum")).to_have_text(f"Sum: {pips}")
+    expect(other_page.locator("#dice-sum")).to_have_text(f"Total: {pips}")
     assert other_page.locator("#dice circle").count() == pips
 
 

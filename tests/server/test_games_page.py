@@ -37,7 +37,7 @@ def test_games_are_shown_with_who_played_and_who_won(world: BrowserWorld) -> Non
     over = page.locator(".game[data-number='1']")
     expect(over.locator(".player-name")).to_have_text(["Inès", "<b>Zoé</b>", "Marc"])
     expect(over.locator(".total")).to_have_text(["16", "3", "3"])
-    expect(page.locator(".game[data-number='2'] .about")).to_contain_text("not finished")
+    expect(page.locator(".game[data-number='2'] .about")).to_contain_text("paused")
     rows = page.locator(".people tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("Inès")
@@ -61,17 +61,17 @@ def test_spectators_see_no_actions_of_hosts(world: BrowserWorld) -> None:
 
 def test_a_host_continues_a_game(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
-    page.get_by_label("Go on with game 2").click()
+    page.get_by_label("Continue game 2").click()
     expect(page.locator("#headline")).to_contain_text("Marc")
     assert world.table.number == 2
     page.goto(f"{world.companion.local_address}games")
-    expect(page.locator(".game[data-number='2'] .about")).to_contain_text("on the table now")
+    expect(page.locator(".game[data-number='2'] .about")).to_contain_text("on the table")
 
 
 def test_a_game_is_erased_only_after_a_confirmation(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
     page.get_by_label("Erase game 1", exact=True).click()
-    expect(page.locator(".ask")).to_contain_text("Inès, Marc, <b>Zoé</b>. It is gone for good")
+    expect(page.locator(".ask")).to_contain_text("Inès, Marc and <b>Zoé</b>. The game is gone for good")
     page.locator(".ask .quiet").click()
     expect(page.locator(".game")).to_have_count(2)
     page.get_by_label("Erase game 1", exact=True).click()
@@ -110,8 +110,22 @@ def test_a_game_is_shown_with_its_own_drawings(world: BrowserWorld) -> None:
 def test_a_moves_file_is_downloaded(world: BrowserWorld) -> None:
     page = open_page(world, "games/1")
     with page.expect_download() as download:
-        page.get_by_text("The moves, as a file").click()
+        page.get_by_text("All moves (file)").click()
     assert download.value.suggested_filename == "game-1.jsonl"
+
+
+def test_a_game_is_printed_on_paper_without_buttons(world: BrowserWorld) -> None:
+    page = open_page(world, "games/1", host=True)
+    page.evaluate("document.documentElement.dataset.theme = 'black'")
+    page.emulate_media(media="print")
+    expect(page.locator("#totals")).to_be_visible()
+    expect(page.locator("#moves")).to_be_visible()
+    for hidden in ("header.house", ".take", ".back", "button:visible"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    ground, ink = page.evaluate(
+        "[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(document.body).color]"
+    )
+    assert (ground, ink) == ("rgb(243, 230, 205)", "rgb(42, 31, 20)"), "paper takes the colours of the day"
 
 
 def test_a_page_without_scripts_shows_the_winner(world: BrowserWorld, browser: Browser) -> None:
@@ -129,18 +143,18 @@ FILE = '{"game": "expedition", "seats": ["Dom", "Eve", "Flo"]}\n{"seat": 1, "mov
 
 def test_a_host_imports_a_file_and_sees_its_game(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
-    chooser = page.get_by_role("button", name="Bring a game in")
+    chooser = page.get_by_role("button", name="Import a game")
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
     expect(page).to_have_url(f"{world.companion.local_address}games/3")
-    expect(page.locator("#said")).to_have_text("Brought in as game 3.")
+    expect(page.locator("#said")).to_have_text("Imported as game 3.")
     expect(page.locator("main")).to_contain_text("Flo")
 
 
 def test_a_failed_import_shows_its_reason(world: BrowserWorld) -> None:
     page = open_page(world, host=True)
-    chooser = page.get_by_role("button", name="Bring a game in")
+    chooser = page.get_by_role("button", name="Import a game")
     bad = FILE + '{"seat": 1, "move": "crate", "value": 9}\n'
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": bad.encode()})
     expect(page.locator("#bring-fault")).to_contain_text("Line 3: ")
     chooser.set_input_files({"name": "game.jsonl", "mimeType": "application/jsonl", "buffer": FILE.encode()})
-    expect(page.locator("#said")).to_have_text("Brought in as game 3.")
+    expect(page.locator("#said")).to_have_text("Imported as game 3.")

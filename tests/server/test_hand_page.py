@@ -14,7 +14,7 @@ from companion.table.commands import LeaveGame, Play
 from companion.table.game_setup import PROFILE_PREFIX
 from tests.fonts import in_wider_letters
 from tests.kit.golden_games import golden_file
-from tests.server.browser_world import BrowserWorld, card, play, shown_confirmation
+from tests.server.browser_world import FROM_BOX, BrowserWorld, card, play, shown_confirmation
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -36,7 +36,12 @@ def give_cards(world: BrowserWorld, seat: int, *cards: str) -> None:
 
 
 def at_a_post(world: BrowserWorld, colour: str = "green", *others: int) -> None:
-    """Move Ada to a trading post."""
+    """Move Ada to a trading post, where others have arrived before."""
+    for seat_number in (1, 2, 3) if others else ():
+        world.play(seat_number, **SPIN)
+        place = {"place": "post", "colour": colour} if seat_number in others else {"place": "town"}
+        world.play(seat_number, move="arrive", **place)
+        world.play(seat_number, move="end_turn")
     world.play(1, **SPIN)
     world.play(1, move="arrive", place="post", colour=colour, shared_with=list(others))
 
@@ -85,7 +90,6 @@ def test_scores_show_besants_while_fortunes_are_secret(world: BrowserWorld) -> N
     expect(row(watcher, 2)).not_to_contain_text("fortune")
     world.play(1, move="correct", what="besants", by=-40)
     expect(total(watcher, 1)).to_have_text("200")
-    expect(watcher.locator("#chart-title")).to_have_text("What lies open, move by move")
 
 
 def test_a_secret_total_is_labelled_as_such(world: BrowserWorld) -> None:
@@ -100,9 +104,9 @@ def test_everyone_sees_loot_stacks_and_next_steps(world: BrowserWorld) -> None:
     start(world)
     page = world.phone()
     expect(page.locator("#block-next")).to_contain_text("Say land or sea")
-    expect(page.locator("#block-loot")).to_contain_text("Nothing for now.")
+    expect(page.locator("#block-loot")).to_contain_text("Nothing yet.")
     world.play(1, move="spin", route="land", chance=[7])
-    expect(page.locator("#block-next")).to_contain_text("You are attacked!")
+    expect(page.locator("#block-next")).to_contain_text("You’re under attack!")
     world.play(1, move="fight", chance=[1, 6])
     world.play(1, move="ransom", pay="besants")
     expect(page.locator("#block-loot")).to_contain_text("30 besants")
@@ -253,7 +257,8 @@ def test_a_hasard_accepts_any_sum_and_words(world: BrowserWorld) -> None:
     form(page, "Buy")
     choices(page).filter(has_text="Hasard").click()
     path = page.locator('.sheet [data-field="hasard"]')
-    path.get_by_role("button", name="another sum", exact=True).click()
+    path.get_by_text("gains or pays besants", exact=True).click()
+    path.get_by_role("button", name="another amount", exact=True).filter(visible=True).click()
     path.get_by_role("spinbutton").fill("-35")
     path.get_by_role("spinbutton").press("Enter")
     expect(path.locator(".taken-so-far li")).to_have_text(["−35 besants×"])
@@ -284,7 +289,7 @@ def test_a_cards_form_does_not_repeat_its_own_choice(world: BrowserWorld) -> Non
     world.play(1, move="end_turn")
     world.play(2, **SPIN)
     page = seat(world, 2)
-    card(page, "Trading post, blue…").click()
+    card(page, "Trading post, green…").click()
     expect(page.locator(".sheet fieldset")).to_have_count(1)
     expect(page.locator(".sheet legend")).to_have_text("Who is there already?")
 
@@ -320,7 +325,7 @@ def test_a_host_learns_where_hidden_moves_are_made(world: BrowserWorld) -> None:
     buy = card(page, "Buy")
     expect(buy).to_have_class("action-card refused")
     buy.locator(".action").click()
-    expect(buy.locator(".why-not")).to_have_text("This needs the hand of Ada: at the box, or on their own phone.")
+    expect(buy.locator(".why-not")).to_have_text("Ada has to do this, at the box or on their own phone.")
     expect(card(seat(world, 1), "Buy…")).to_be_visible()
     expect(card(page, "Buy")).to_have_count(0)
 
@@ -348,7 +353,7 @@ def test_the_asked_phone_alone_says_which_card_was_taken(world: BrowserWorld) ->
     bao, ada = seat(world, 2), seat(world, 1)
     expect(ada.locator(".action-card")).to_have_count(0)
     form(bao, "Name the card taken")
-    expect(bao.locator(".sheet .field-note").first).to_have_text("Ada takes a card from you: which one was drawn?")
+    expect(bao.locator(".sheet .field-note").first).to_have_text("Ada took a card from you at random. Which one?")
     choices(bao).filter(has_text="mauve").click()
     shown_confirmation(bao).locator(".play").click()
     expect(ada.locator("#hand .faces li .face > .unseen")).to_have_text(["mauve 80"])
@@ -377,7 +382,7 @@ def test_an_only_move_is_large_and_its_confirmation_mentions_it(world: BrowserWo
         if place == "khanbalik":
             world.play(1, move="give_gifts", cards=cards)
         if place == "mission":
-            expect(page.locator(".action-card.usual")).to_have_text("Accomplish the mission and end the turn")
+            expect(page.locator(".action-card.usual")).to_have_text("Complete the mission and end the turn")
             world.play(1, move="finish_mission")
         if place == "venice":
             break
@@ -387,7 +392,28 @@ def test_an_only_move_is_large_and_its_confirmation_mentions_it(world: BrowserWo
             world.play(other_seat, move="arrive", place="town")
             world.play(other_seat, move="end_turn")
     card(page, "Fortune made!").locator(".action").click()
-    expect(page.locator(".confirm .outlook")).to_have_text("The game ends with it.")
+    expect(page.locator(".confirm .outlook")).to_have_text("This move ends the game.")
+
+
+def test_a_winner_alone_is_asked_before_the_turn_ends(world: BrowserWorld) -> None:
+    start(world)
+    for what, by in (("table", 1), ("blue:80", 1), ("green:80", 1), ("yellow:80", 1), ("besants", 400)):
+        world.play(1, move="correct", what=what, by=by, note="")
+    for place in ("mission", "town", "town", "venice"):
+        acting = world.table.state.turn.seat
+        world.play(acting, **SPIN)
+        world.play(acting, move="arrive", place=place)
+        if place == "mission":
+            world.play(acting, move="finish_mission")
+        if place != "venice":
+            world.play(acting, move="end_turn")
+    ada = seat(world, 1)
+    card(ada, "End the turn").locator(".action").click()
+    expect(ada.locator(".confirm")).to_contain_text("Your fortune is made: announce it, and you win.")
+    host = world.seat(None)
+    expect(card(host, "End the turn").locator(".confirm")).to_have_count(0)
+    ada.locator(".confirm .play").click()
+    expect(ada.locator("#headline")).to_have_text("Bao’s turn")
 
 
 # The end, and past games.
@@ -455,13 +481,13 @@ def test_an_edition_is_saved_line_by_line_beside_other_figures(world: BrowserWor
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("-40")
     page.locator("[id='hasard.effects-0-value']").press("Tab")
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-1']").select_option("lose")
     page.locator("[data-list='mission.towns'] > button").click()
     page.locator("[id='mission.towns-0']").fill("Samarcande")
     page.locator("[id='mission.towns-0']").press("Tab")
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
     page.reload()
     expect(page.locator("[id='hasard.effects-0-value']")).to_have_value("−40")
     expect(page.locator("[id='mission.towns-0']")).to_have_value("Samarcande")
@@ -472,7 +498,7 @@ def test_an_edition_is_saved_line_by_line_beside_other_figures(world: BrowserWor
     }
     page.locator("[data-list='hasard.effects'] li").first.get_by_role("button").click()
     expect(page.locator("[data-list='hasard.effects'] li")).to_have_count(1)
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
     assert profile(world)["hasard"]["effects"] == [{"lose": {"colour": "blue", "value": 80}}]
 
 
@@ -481,9 +507,12 @@ def test_an_invalid_line_shows_its_error_in_place(world: BrowserWorld) -> None:
     page.locator("[data-list='hasard.effects'] > button").click()
     page.locator("[id='hasard.effects-0-value']").fill("many")
     page.locator("[id='hasard.effects-0-value']").press("Tab")
-    expect(page.locator("[data-list='hasard.effects'] li").first.locator(".fault")).to_contain_text("A whole number")
+    expect(page.locator("[data-list='hasard.effects'] li").first.locator(".fault")).to_contain_text(
+        "Type a whole number"
+    )
     page.route("**/api/profile", lambda route: route.fulfill(
         status=400,
+        headers=FROM_BOX,
         content_type="application/json",
         body=json.dumps({"error": "malformed", "reason": "Too long.", "where": "mission.towns.0"}),
     ) if route.request.method == "POST" else route.continue_())  # fmt: skip
@@ -491,7 +520,7 @@ def test_an_invalid_line_shows_its_error_in_place(world: BrowserWorld) -> None:
     page.locator("[id='mission.towns-0']").fill("Xanadu")
     page.locator("[id='mission.towns-0']").press("Tab")
     expect(page.locator("[data-list='mission.towns'] li").first.locator(".fault")).to_have_text("Too long.")
-    expect(page.locator("#kept")).to_contain_text("Not kept")
+    expect(page.locator("#kept")).to_contain_text("Not saved")
 
 
 def test_a_guest_is_asked_for_the_code_of_the_table(world: BrowserWorld) -> None:

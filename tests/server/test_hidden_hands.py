@@ -36,9 +36,17 @@ class Table:
         self.room.world.table.ask(lambda: self.room.world.session.do(Play(moves=((seat, move),))))
 
     def at_post(self) -> Table:
+        """Let seat 1 arrive at a post where the others are already."""
+        for seat, place in ((1, {"place": "town"}), (2, BLUE_POST), (3, BLUE_POST)):
+            self.at_box(seat, move="spin", route="land", chance=[0])
+            self.at_box(seat, move="arrive", **place)
+            self.at_box(seat, move="end_turn")
         self.at_box(1, move="spin", route="land", chance=[0])
         self.at_box(1, move="arrive", place="post", colour="blue", shared_with=[2, 3])
         return self
+
+
+BLUE_POST: dict[str, Any] = {"place": "post", "colour": "blue"}
 
 
 def card(name: str) -> dict[str, Any]:
@@ -82,7 +90,7 @@ def test_a_purchase_is_refused_only_by_known_facts(held: str) -> None:
     table = Table(goods={"values": {"80": 1, "50": 1, "30": None}}).has(2, held).at_post()
     for name in CARDS:
         status, body = answer_to(table.ada, 1, {"move": "buy", **card(name)})
-        assert (status, body["told"]) == (200, f"Ada buys: blue {name.partition(':')[2]}")
+        assert (status, body["told"]) == (200, f"Ada buys blue {name.partition(':')[2]}")
     form = table.ada.post("/api/form", seat=1, move="buy", chosen={"colour": "blue"}).json
     assert form
     assert [choice["refused"] for choice in form["fields"][-1]["choices"] if choice["value"]] == [None, None]
@@ -111,7 +119,7 @@ def test_only_a_seats_own_phone_learns_what_its_hand_lacks() -> None:
     table = Table().has(1, "blue:80").has(3, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}
-    assert answer_to(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
+    assert answer_to(table.ada, 1, go)[1]["private"] == "You have 1 goods card of 80."
     table.at_box(1, move="arrive", place="town")
     table.at_box(1, move="end_turn")
     table.at_box(2, move="spin", route="land", chance=[0])
@@ -215,7 +223,7 @@ def test_private_reasons_depend_on_the_seat_at_execution(monkeypatch: pytest.Mon
     table = Table().has(1, "blue:80")
     table.at_box(1, move="spin", route="land", chance=[0])
     go = {"move": "arrive", "place": "khanbalik"}
-    assert answer_to(table.ada, 1, go)[1]["private"] == "You hold 1 card of 80."
+    assert answer_to(table.ada, 1, go)[1]["private"] == "You have 1 goods card of 80."
     table.room.world.session.do(ForgetPhones())
     chloe = table.room.phone(None, 3)
     assert chloe.do("start", game="classic", seats=["Chloé", "Dan"], options={}).status_code == 200

@@ -197,7 +197,7 @@ def test_a_port_in_use_is_explained_in_a_sentence(server: Server) -> None:
     with pytest.raises(PortInUseError) as caught:
         listening_server(RecordedBox().app(), "127.0.0.1", server.port, Streams())
     assert caught.value.port == server.port
-    assert str(caught.value) == f"Port {server.port} is in use by another program; choose another with --port."
+    assert str(caught.value) == f"Another program is using port {server.port}. Choose another one with --port."
 
 
 def test_closing_ends_every_stream_and_frees_the_port(world: RecordedBox) -> None:

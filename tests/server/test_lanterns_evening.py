@@ -15,7 +15,7 @@ SAID = {
     "What is going on": """
 - paragraph: "Ada: Hang lanterns, show cards, or call a feast."
 - list:
-  - listitem: "Bo: Two sixes: no turn in this round."
+  - listitem: "Bo: Two sixes: no turn this round."
 """,
     "The market": """
 - 'img /The market. river 2: a lantern hangs there. Next: gate 1 for 1 oil, .* river 1 for 1 oil, river 3 for 1 oil/'
@@ -121,7 +121,7 @@ def test_an_evening_on_a_phone(market: BrowserWorld) -> None:
     roll(market)
     expect(page.locator("#headline")).to_have_text("Your turn, Ada")
     expect(page.locator("#game-title")).to_contain_text("round 1")
-    expect(block(page, "What is going on")).to_contain_text("Two sixes: no turn in this round.")
+    expect(block(page, "What is going on")).to_contain_text("Two sixes: no turn this round.")
     expect(block(page, "Dice for oil")).to_contain_text("shows 6, used")
 
     # Lanterns are hung by touching places of the map.

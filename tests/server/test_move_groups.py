@@ -95,8 +95,8 @@ class TestAllOrNone:
             ({"moves": [move_of(1, STEP)] * 21}, "moves"),
             ({"moves": {"seat": 1, "move": STEP}}, "moves"),
             ({"moves": [move_of(1, STEP), 7]}, "moves.1"),
-            ({"moves": [{"seat": 1}]}, "moves.0"),
-            ({"moves": [{**move_of(1, STEP), "chance": [1]}]}, "moves.0"),
+            ({"moves": [{"seat": 1}]}, "moves.0.move"),
+            ({"moves": [{**move_of(1, STEP), "chance": [1]}]}, "moves.0.chance"),
             ({"moves": [{"seat": True, "move": STEP}]}, "moves.0.seat"),
             ({"moves": [{"seat": 1, "move": None}]}, "moves.0.move"),
             ({"moves": [move_of(1, STEP)], "seat": 1}, "moves"),
@@ -142,6 +142,11 @@ class TestWhoMay:
         host = room.phone(None)
         assert host.do("start", game="classic", seats=NAMES).status_code == 200
         room.world.session.do(play((2, {"move": "correct", "what": "blue:80", "by": 1})))
+        for seat in (1, 2, 3):
+            room.world.session.do(play((seat, {"move": "spin", "route": "land", "chance": [0]})))
+            place = {"place": "post", "colour": "blue"} if seat > 1 else {"place": "town"}
+            room.world.session.do(play((seat, {"move": "arrive", **place})))
+            room.world.session.do(play((seat, {"move": "end_turn"})))
         room.world.session.do(play((1, {"move": "spin", "route": "land", "chance": [0]})))
         ada, before = room.phone(1), table(room)
         arrive = {"move": "arrive", "place": "post", "colour": "blue", "shared_with": [2, 3]}
@@ -222,7 +227,7 @@ class TestInTheView:
     def test_everyones_dice_are_one_offer_with_the_remaining_seats(self, market: Room) -> None:
         host, ada = market.phone(None), market.phone(1)
         [row] = offered_groups(host)
-        assert (row["text"], row["detail"]) == ("Roll for oil: 3 players", "Ada, Bao, Chloé")
+        assert (row["text"], row["detail"]) == ("Roll for oil (3 players)", "Ada, Bao, Chloé")
         assert (row["seat"], row["move"]) == (2, ROLL)
         assert row["moves"] == [move_of(seat, ROLL) for seat in (1, 2, 3)]
         assert offered_groups(ada) == []
@@ -239,7 +244,7 @@ class TestInTheView:
         for seat in (1, 3):
             assert host.play(seat, ROLL).status_code == 200
         [row] = offered_groups(host)
-        assert (row["text"], row["moves"]) == ("Roll for oil: Bao", [move_of(2, ROLL)])
+        assert (row["text"], row["moves"]) == ("Roll for oil for Bao", [move_of(2, ROLL)])
         assert host.do("play", moves=row["moves"]).status_code == 200
 
     @pytest.mark.parametrize(

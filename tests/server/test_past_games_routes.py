@@ -108,7 +108,7 @@ def test_a_very_long_game_comes_in_parts(
     monkeypatch.setattr(companion.server.views.history_view, "MOST_MOVES", 12)
     number = over(session)
     all_seats = [entry.played.seat for entry in table_of(session).entries]
-    assert len(all_seats) == 29
+    assert len(all_seats) == 30
 
     def part(query: str) -> tuple[list[int], Any, Any]:
         game = in_english(client, f"/api/games/{number}{query}")
@@ -117,14 +117,14 @@ def test_a_very_long_game_comes_in_parts(
         assert (0 in on_sheet) == (game["moves"][0]["entry"] == 1)
         return [move["entry"] for move in game["moves"]], game.get("earlier"), game.get("later")
 
-    earlier = {"before": 18, "text": "Earlier moves"}
-    assert part("") == ([*range(18, 30)], earlier, None)
-    assert part("?before=18") == ([*range(6, 18)], {**earlier, "before": 6}, {"before": 30, "text": "Later moves"})
-    assert part("?before=6") == ([*range(1, 6)], None, {"before": 18, "text": "Later moves"})
+    earlier = {"before": 19, "text": "Earlier moves"}
+    assert part("") == ([*range(19, 31)], earlier, None)
+    assert part("?before=19") == ([*range(7, 19)], {**earlier, "before": 7}, {"before": 31, "text": "Later moves"})
+    assert part("?before=7") == ([*range(1, 7)], None, {"before": 19, "text": "Later moves"})
     assert part("?before=99") == part("")
-    page = client.get(f"/games/{number}?before=18").get_data(as_text=True)
-    assert f'href="/games/{number}?before=6"' in page
-    assert f'href="/games/{number}?before=30"' in page
+    page = client.get(f"/games/{number}?before=19").get_data(as_text=True)
+    assert f'href="/games/{number}?before=7"' in page
+    assert f'href="/games/{number}?before=31"' in page
     for wrong in ("0", "-1", "x", "", "1" * 30):
         refused = client.get(f"/api/games/{number}?before={wrong}")
         assert (refused.status_code, refused.get_json()["where"]) == (400, "before")
@@ -266,7 +266,7 @@ def test_a_host_imports_a_game_and_the_table_stays(host: FlaskClient, session: S
     game = in_english(host, "/api/games/2")
     assert (len(game["moves"]), [seat["name"] for seat in game["seats"]]) == (1, ["A", "B", "C"])
     assert game["brought_in"] is True
-    assert "from a file" in host.get("/games?lang=en").text
+    assert "imported" in host.get("/games?lang=en").text
     assert "brought_in" not in in_english(host, "/api/games/1")
     assert session.table is not None
     assert session.table.number == 1
@@ -286,6 +286,19 @@ def test_a_failed_import_names_the_line(host: FlaskClient, session: Session) -> 
     assert (answer.status_code, body["error"], body["line"]) == (422, "bad_file", 3)
     assert body["reason"].startswith("Line 3: ")
     assert session.journal.games() == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ("A letter\n", "This file isn’t a game of the companion."),
+        ('{"name": "a program"}\n', "This file isn’t a game of the companion."),
+        (FILE + '{"seat": 1, "mo', "This file is damaged: line 3 can’t be read."),
+    ],
+    ids=["a text", "other JSON", "half a line"],
+)
+def test_a_foreign_file_is_refused_without_technical_terms(host: FlaskClient, data: str, reason: str) -> None:
+    assert host.post("/api/import?lang=en", data=data, headers=JSONL).get_json()["reason"] == reason
 
 
 @pytest.mark.parametrize(

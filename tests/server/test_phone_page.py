@@ -12,6 +12,7 @@ from companion.table.commands import LeaveGame
 from tests.fonts import in_wider_letters
 from tests.server.browser_world import NAMES, PHONE, BrowserWorld, card, play, tool
 from tests.server.watched_table import overflow
+from tests.views.catalogue import WITH_DE
 
 pytestmark = pytest.mark.e2e
 FIVE = (*NAMES, "Ωmega", "Maximilienne-Alexandrine de Montmorency")
@@ -83,9 +84,9 @@ def test_the_default_offer_is_largest_and_refusals_explain_themselves(world: Bro
             return cards.length > 2 && cards[0].matches(".usual") && size(cards[0]) > 1.5 * size(cards[1]);
         }"""
     )
-    refused = card(page, "Ballast to 3")
+    refused = card(page, "Drop ballast → 3")
     expect(refused).to_contain_text("−1 gold")
-    expect(refused.locator(".why")).to_contain_text("No ballast onto 3")
+    expect(refused.locator(".why")).to_contain_text("No ballast to 3")
 
 
 def test_seats_keep_the_order_of_the_table(world: BrowserWorld) -> None:
@@ -139,7 +140,7 @@ def test_events_are_marked_in_their_own_games_colours(world: BrowserWorld) -> No
 def test_a_pending_answer_comes_first_with_its_button(world: BrowserWorld) -> None:
     feast(world)
     asked_page, turn, looks_on = world.seat(2), world.seat(1), world.phone()
-    expect(asked_page.locator("#headline")).to_have_text("Your answer, Marc")
+    expect(asked_page.locator("#headline")).to_have_text("Your turn to answer, Marc")
     expect(asked_page.locator("#turn-sign .mark b")).to_have_text("B")
     answer = asked_page.locator(".act button").first
     expect(answer).to_be_visible()
@@ -180,8 +181,8 @@ def test_a_move_group_takes_one_tap_and_one_command(world: BrowserWorld) -> None
     page = world.seat(1)
     change_views(
         page,
-        "const [step] = view.offers; const { seat, move, ...more } = step;"
-        "view.offers = [{ ...more, text: 'Step and end', usual: true,"
+        "const [step] = view.offers; const { seat, move } = step;"
+        "view.offers = [{ ...step, text: 'Step and end', usual: true,"
         "moves: [{ seat, move }, { seat, move: { move: 'end_turn' } }] }];",
     )
     commands: list[object] = []
@@ -192,7 +193,7 @@ def test_a_move_group_takes_one_tap_and_one_command(world: BrowserWorld) -> None
 
     page.route("**/api/commands", lose)
     card(page, "Step and end").locator(".action").click()
-    expect(page.locator("#said")).to_have_text("Not sent yet, trying again…")
+    expect(page.locator("#said")).to_have_text("Not sent yet. Trying again…")
     command = commands[0]
     assert isinstance(command, dict)
     assert command["do"] == "play"
@@ -234,33 +235,44 @@ def test_an_open_list_hides_later_fields_until_done(world: BrowserWorld) -> None
         "value": ["red"],
     }
     fields: list[dict[str, Any]] = [{**pick, "taken": [red], "choices": [blue]}, {"name": "why", "type": "text"}]
-    script = f"{SEEN} const before = picks.seen(fields); picks.close('cards'); return [before, picks.seen(fields)]; }}"
+    script = (
+        f"{SEEN} const before = picks.visibleFields(fields); picks.close('cards');"
+        " return [before, picks.visibleFields(fields)]; }"
+    )
     before, after = page.evaluate(script, [fields, None])
     assert (before["open"], [field["name"] for field in before["fields"]]) == (True, ["cards"])
     assert (after["open"], [field["name"] for field in after["fields"]]) == (False, ["cards", "why"])
     full = [{**fields[0], "taken": [red, blue], "choices": [], "value": ["red", "blue"]}, fields[1]]
-    assert page.evaluate(f"{SEEN} return picks.seen(fields); }}", [full, None])["open"] is False
+    assert page.evaluate(f"{SEEN} return picks.visibleFields(fields); }}", [full, None])["open"] is False
+
+
+def test_the_page_joins_de_to_a_name(world: BrowserWorld) -> None:
+    script = """async (names) => {
+      const { t } = await import("/scripts/lib/words.js");
+      return names.map((name) => t("Le tour {name:de}.", { name }));
+    }"""
+    names = [name for name, _ in WITH_DE]
+    assert world.seat(None).evaluate(script, names) == [f"Le tour {joined}." for _, joined in WITH_DE]
 
 
 def test_a_long_list_is_narrowed_by_colour_and_value(world: BrowserWorld) -> None:
     page = world.seat(None)
     page.evaluate(
         """async () => {
-          const { narrowed } = await import("/scripts/offers/narrow.js");
-          const { choiceButton } = await import("/scripts/lib/buttons.js");
+          const { ChoiceQuestion } = await import("/scripts/offers/fields.js");
           const worths = [80, 50, 30, 20];
           const { registerThings } = await import("/scripts/lib/things.js");
           const told = (short, worth) => ({ word: short, short, worth, kind: "card", glyph: null, colour: null });
           const things = ["blue", "green", "mauve"].flatMap((one) => worths.map((worth) => `${one}:${worth}`));
           for (const one of things) registerThings({ [one]: told(one.replace(":", " "), Number(one.split(":")[1])) });
-          const choices = things.map((thing) => ({ text: thing, things: [thing], refused: null }));
-          const cards = choices.map((one) => choiceButton(one, () => {}));
-          document.querySelector("main").replaceChildren(narrowed(choices, cards));
+          const choices = things.map((thing) => ({ value: thing, text: thing, things: [thing], refused: null }));
+          const question = new ChoiceQuestion({ name: "card", label: "Card", type: "one_of", choices }, {});
+          document.querySelector("main").replaceChildren(question.element);
         }"""
     )
     cards, chips = page.locator(".choice-card:visible"), page.locator(".chip")
     expect(cards).to_have_count(12)
-    chips.filter(has_text="green").click()
+    chips.filter(has_text="green").press("Enter")
     expect(cards).to_have_count(4)
     chips.filter(has_text="80").click()
     expect(cards).to_have_count(1)
@@ -274,9 +286,9 @@ def test_a_long_list_is_narrowed_by_costs_and_gains(world: BrowserWorld) -> None
     page = world.seat(None)
     page.evaluate(
         """async () => {
-          const { narrowed } = await import("/scripts/offers/narrow.js");
+          const { narrowableList } = await import("/scripts/offers/narrow.js");
           const { choiceButton } = await import("/scripts/lib/buttons.js");
-          const { withPrint } = await import("/scripts/lib/printed.js");
+          const { showPrintedFaces } = await import("/scripts/lib/printed.js");
           const { registerThings } = await import("/scripts/lib/things.js");
           const plain = { kind: "amount", colour: null, worth: null };
           registerThings({ salt: { ...plain, word: "salt", plural: "salt", short: "salt", glyph: "crate" } });
@@ -291,8 +303,8 @@ def test_a_long_list_is_narrowed_by_costs_and_gains(world: BrowserWorld) -> None
             return { text: `tile ${i}`, things: [`tile:${i}`], refused: null };
           });
           choices.push({ text: "not known", refused: null });
-          const cards = choices.map((one) => withPrint(choiceButton(one, () => {}), one));
-          document.querySelector("main").replaceChildren(narrowed(choices, cards));
+          const cards = choices.map((one) => showPrintedFaces(choiceButton(one, () => {}), one));
+          document.querySelector("main").replaceChildren(narrowableList(choices, cards));
         }"""
     )
     cards, chips = page.locator(".choice-card:visible"), page.locator(".chip")
@@ -331,22 +343,22 @@ def test_a_phone_reports_the_loss_of_its_seat(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     world.release(1)
-    expect(page.locator("#said")).to_have_text("This phone no longer plays for its seat: it looks on.")
+    expect(page.locator("#said")).to_have_text("This phone has no seat any more: it only watches.")
     other_page = world.seat(2)
     world.start("Aïcha", "Léo")
-    expect(other_page.locator("#said")).to_have_text("Its seat has ended with the game: join anew to play on.")
-    expect(other_page.get_by_role("button", name="Join the game")).to_be_visible()
+    expect(other_page.locator("#said")).to_have_text("The game is over. Join again for the next one.")
+    expect(other_page.get_by_role("button", name="Join the table")).to_be_visible()
 
 
 def test_the_setup_checklist_is_shown_until_the_first_step(world: BrowserWorld) -> None:
     world.start(*NAMES)
     page = world.seat(1)
     setup = page.locator("#block-setup")
-    expect(setup.locator("summary")).to_have_text("To set up 0/6")
+    expect(setup.locator("summary")).to_have_text("Set-up 0/6")
     expect(setup.get_by_role("checkbox")).to_have_count(0)
     setup.locator("summary").click()
-    setup.get_by_role("checkbox", name="One crate of 3 for each player").check()
-    expect(setup.locator("summary")).to_have_text("To set up 1/6")
+    setup.get_by_role("checkbox", name="Everyone gets a crate of 3").check()
+    expect(setup.locator("summary")).to_have_text("Set-up 1/6")
     world.play(2, move="correct", what="gold", by=1, note="")  # a new view, and what was ticked stays so
     expect(page.locator(".badge")).to_have_text("Corrected by hand")
     expect(setup.get_by_role("checkbox", checked=True)).to_have_count(1)
@@ -372,8 +384,8 @@ def test_the_next_step_unfolds_hints_about_the_board(world: BrowserWorld) -> Non
     expect(page.locator("#block-next summary")).to_contain_text("say where you stop")
     expect(asides).to_be_hidden()
     page.locator("#block-next summary").click()
-    expect(asides).to_contain_text("our reading, but for the option “Exact arrival”")
-    expect(asides).to_contain_text("Never back to where the turn began")
+    expect(asides).to_contain_text("our reading, unless “Exact arrival” is on")
+    expect(asides).to_contain_text("Don’t go back to where your turn began")
 
 
 def test_a_reason_from_our_own_reading_names_its_option(world: BrowserWorld) -> None:
@@ -385,6 +397,5 @@ def test_a_reason_from_our_own_reading_names_its_option(world: BrowserWorld) -> 
         world.play(world.table.match.turn(world.table.state) or 0, move="step", by="cards")
     page.locator(".action-card.refused .action", has_text="Step").first.click()
     expect(page.locator("p.why-not")).to_have_text(
-        "This camel came late to Ganzhou and rests until the next turn."
-        " (E11: our reading; without the option “Rest at Ganzhou” it goes on)"
+        "This camel came late to Ganzhou. It moves on next turn. (E11 · our reading, unless “Rest at Ganzhou” is on)"
     )

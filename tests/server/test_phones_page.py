@@ -33,7 +33,7 @@ def test_a_scan_also_works_in_an_open_page(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator("[data-key=join]")).to_be_visible()
     scan_code(race, page, None)
-    expect(page.locator("#said")).to_have_text("You lead the table.")
+    expect(page.locator("#said")).to_have_text("You’re the host.")
     scan_code(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
     expect(tool(page, "forget_both")).to_be_visible()
@@ -47,7 +47,7 @@ def test_a_used_qr_code_says_so(race: BrowserWorld) -> None:
     other_page = race.phone()
     other_page.goto(address)
     expect(other_page.locator("#said")).to_have_text(
-        "This square code is over: ask the box for a new one, and scan that."
+        "This QR code is no longer valid. Show a new one on the box and scan it."
     )
     expect(other_page.locator("[data-key=join]")).to_be_visible()
 
@@ -59,18 +59,18 @@ def test_a_player_joins_while_others_guess(race: BrowserWorld) -> None:
     for _ in range(3):
         page.request.post(f"{race.companion.local_address}api/claim", data={"code": wrong})
     join(page, code)
-    expect(page.locator(".join .refusal")).to_contain_text("this goes on by itself in 2 s")
+    expect(page.locator(".join .refusal")).to_contain_text("Your code is sent in 2 s")
     expect(page.locator("#said")).to_have_text("You are Marc.")
 
 
 def test_a_host_sees_who_plays_and_forgets_one(race: BrowserWorld) -> None:
     host, marc = race.seat(None), race.seat(2)
     tool(host, "phones").click()
-    expect(host.get_by_role("heading", level=1)).to_have_text("Phones that play")
-    expect(host.locator("#guests li")).to_have_text(["Marc hereForget", "Host (this phone) hereForget"])
-    host.get_by_role("button", name="Forget the phone of Marc").click()
+    expect(host.get_by_role("heading", level=1)).to_have_text("Linked phones")
+    expect(host.locator("#guests li")).to_have_text(["Marc · hereForget", "Host · this phone · hereForget"])
+    host.get_by_role("button", name="Forget this phone (Marc)").click()
     host.get_by_role("alertdialog").get_by_role("button", name="Forget", exact=True).click()
-    expect(host.locator("#said")).to_have_text("Forgotten: Marc.")
+    expect(host.locator("#said")).to_have_text("Phone forgotten: Marc.")
     expect(host.locator("#guests li")).to_have_count(1)
     expect(tool(marc, "forget")).to_have_count(0)
     expect(marc.locator("#said")).to_contain_text("seat")
@@ -79,8 +79,8 @@ def test_a_host_sees_who_plays_and_forgets_one(race: BrowserWorld) -> None:
 def test_a_host_who_forgets_their_own_phone_watches(race: BrowserWorld) -> None:
     host = race.seat(None)
     tool(host, "phones").click()
-    host.get_by_role("button", name="Forget the phone of Host").click()
-    expect(host.get_by_role("alertdialog")).to_contain_text("This is the phone in your hand")
+    host.get_by_role("button", name="Forget this phone (Host)").click()
+    expect(host.get_by_role("alertdialog")).to_contain_text("This is your own phone")
     host.get_by_role("alertdialog").get_by_role("button", name="Forget", exact=True).click()
     expect(host.locator("[data-key=join]")).to_be_visible()
     host.goto(f"{race.companion.local_address}phones")

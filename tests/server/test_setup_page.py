@@ -69,17 +69,17 @@ def begin(page: Page) -> None:
 
 
 def test_a_game_of_three_is_set_up_and_begun(world: BrowserWorld, page: Page) -> None:
-    expect(page.locator("#name-note")).to_have_text("The youngest first.")
-    expect(page.locator("#begin")).to_have_text("Begin")
+    expect(page.locator("#name-note")).to_have_text("Youngest first.")
+    expect(page.locator("#begin")).to_have_text("Start")
     add(page, "Ada", LONG, STRANGE)
-    expect(page.locator("#begin-note")).to_have_text("Ada begins.")
-    page.get_by_label(f"Let {STRANGE} play earlier", exact=True).click()
-    page.get_by_label(f"Let {STRANGE} play earlier", exact=True).click()
+    expect(page.locator("#begin-note")).to_have_text("Ada starts.")
+    page.get_by_label(f"Move {STRANGE} earlier", exact=True).click()
+    page.get_by_label(f"Move {STRANGE} earlier", exact=True).click()
     assert sitting(page) == [STRANGE, "Ada", LONG]
     row(page, "Ada").locator("summary").click()
     row(page, "Ada").get_by_text("violet", exact=True).click()
     page.locator("#option-list").get_by_role("checkbox").uncheck()
-    expect(page.locator("#begin")).to_have_text("Begin with 3")
+    expect(page.locator("#begin")).to_have_text("Start (3 players)")
     begin(page)
     assert world.table.names == (STRANGE, "Ada", LONG)
     assert option(world, "colours") == ["blue", "violet", "green"]
@@ -95,7 +95,7 @@ def test_outdated_figures_are_reported_with_field_and_reason(world: BrowserWorld
     add(page, "Ada", "Bao")
     page.locator("#begin").click()
     expect(page.locator("#trouble")).to_contain_text("khan.gift_value")
-    expect(page.locator("#trouble")).to_contain_text("Your figures no longer fit together")
+    expect(page.locator("#trouble")).to_contain_text("Your values no longer fit together")
     expect(page.locator("#trouble")).to_contain_text("77")
 
 
@@ -104,7 +104,7 @@ def test_a_taken_colour_is_swapped(page: Page) -> None:
     row(page, "Ada").locator("summary").click()
     row(page, "Ada").get_by_text("green", exact=True).click()
     assert [colour_of(page, name) for name in ("Ada", "Bao", "Cid")] == ["green", "red", "blue"]
-    expect(page.locator("#told")).to_have_text("Cid now has blue.")
+    expect(page.locator("#told")).to_have_text("New colour for Cid: blue.")
 
 
 def test_without_a_choice_each_seat_gets_a_colour(browser: Browser, tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_options_of_another_number_of_players_are_left_out(world: BrowserWorld, 
 
 def test_a_name_is_typed_once_renamed_and_removed(page: Page) -> None:
     add(page, "Ada", "ada")
-    expect(page.locator("#name-fault")).to_have_text("ada is at the table already.")
+    expect(page.locator("#name-fault")).to_have_text("ada is already at the table.")
     add(page, "   ")
     expect(page.locator("#name-fault")).to_have_text("Type a name first.")
     add(page, "Bao")
@@ -149,7 +149,7 @@ def test_a_name_is_typed_once_renamed_and_removed(page: Page) -> None:
     expect(page.get_by_label("Remove Ben from the table")).to_be_visible()
     page.get_by_label("Remove Ada from the table").click()
     assert sitting(page) == ["Ben"]
-    expect(page.locator("#begin-note")).to_have_text("One more player is missing.")
+    expect(page.locator("#begin-note")).to_have_text("One more player is needed.")
     expect(page.locator("#begin")).to_have_attribute("aria-disabled", "true")
 
 
@@ -158,7 +158,7 @@ def test_the_setup_works_by_keyboard(world: BrowserWorld, page: Page) -> None:
     for name in ("Ada", "Bao", "Cid"):
         page.keyboard.type(name)
         page.keyboard.press("Enter")
-    page.get_by_label("Let Cid play earlier").focus()
+    page.get_by_label("Move Cid earlier").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     assert sitting(page) == ["Cid", "Ada", "Bao"]
@@ -177,7 +177,7 @@ def test_a_typed_name_that_was_not_added_counts(world: BrowserWorld, page: Page)
     add(page, "Ada", "Bao")
     page.locator("#name").fill("Cid")
     page.locator("#begin").click()
-    expect(page.locator("#begin")).to_have_text("Begin with 3")
+    expect(page.locator("#begin")).to_have_text("Start (3 players)")
     begin(page)
     assert world.table.names == ("Ada", "Bao", "Cid")
 
@@ -185,7 +185,7 @@ def test_a_typed_name_that_was_not_added_counts(world: BrowserWorld, page: Page)
 def test_a_sixth_player_cannot_be_added(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid", "Dom", "Eve")
     expect(page.locator("#adding")).to_be_hidden()
-    expect(page.locator("#begin")).to_have_text("Begin with 5")
+    expect(page.locator("#begin")).to_have_text("Start (5 players)")
 
 
 def test_names_of_past_games_are_a_tap_away(world: BrowserWorld, page: Page) -> None:
@@ -226,12 +226,12 @@ def test_the_continue_button_hides_no_choice(page: Page) -> None:
     assert options["y"] + options["height"] <= begin["y"]
 
 
-def test_a_rematch_has_the_same_people_with_another_first(world: BrowserWorld) -> None:
+def test_a_rematch_has_the_same_people_on_their_seats(world: BrowserWorld) -> None:
     world.start("Ada", "Bao", "Cid", options={"colours": ["red", "green", "blue"], "late_camel_stops": False})
     page = host_page(world, "setup?rematch=1")
     expect(page.locator(".player")).to_have_count(3)
-    assert sitting(page) == ["Bao", "Cid", "Ada"]
-    assert [colour_of(page, name) for name in ("Bao", "Cid", "Ada")] == ["green", "blue", "red"]
+    assert sitting(page) == ["Ada", "Bao", "Cid"]
+    assert [colour_of(page, name) for name in ("Ada", "Bao", "Cid")] == ["red", "green", "blue"]
     begin(page)
     assert world.table.number == 2
     assert option(world, "late_camel_stops") is False
@@ -278,7 +278,7 @@ def test_a_refusal_is_shown_at_its_field(world: BrowserWorld, page: Page) -> Non
     add(page, "Ada", "Bao", "a\N{ZERO WIDTH SPACE}b")
     page.locator("#begin").click()
     fault = page.locator(".player").nth(2).locator(".fault")
-    expect(fault).to_have_text("A name has 1 to 40 letters that can be shown.")
+    expect(fault).to_have_text("A name has 1 to 40 readable letters.")
     expect(page.get_by_label("Name of player 3")).to_be_focused()
 
 
@@ -286,7 +286,7 @@ def test_a_table_that_changed_meanwhile_asks_again(world: BrowserWorld, page: Pa
     add(page, "Ada", "Bao")
     world.start("Inès", "Marc")
     page.locator("#begin").click()
-    expect(page.locator("#trouble")).to_contain_text("The table has changed meanwhile")
+    expect(page.locator("#trouble")).to_contain_text("The table has changed")
     begin(page)
     assert world.table.names == ("Ada", "Bao")
 
@@ -294,7 +294,7 @@ def test_a_table_that_changed_meanwhile_asks_again(world: BrowserWorld, page: Pa
 def test_a_guest_is_told_how_to_become_host(world: BrowserWorld) -> None:
     page = world.phone()
     page.goto(f"{world.companion.local_address}setup")
-    expect(page.locator("#guest")).to_contain_text("Ask the box for the code")
+    expect(page.locator("#guest")).to_contain_text("Enter the table code here")
     expect(page.locator("#plan")).to_be_hidden()
     page.locator("#guest button").click()
     page.locator("#code").press_sequentially(world.code(None))
@@ -309,17 +309,19 @@ def test_a_guest_is_told_how_to_become_host(world: BrowserWorld) -> None:
 def test_a_board_is_copied_step_by_step_and_used(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.get_by_text("3 identical goods (no drivers)", exact=True).click()
-    page.get_by_text("crate 2", exact=True).click()
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    page.get_by_text("crate of 2", exact=True).click()
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
     page.locator("#next").click()
     expect(page.locator("#space-title")).to_have_text("Space 2")
-    page.locator("#requirements-6").focus()
+    page.locator("#requirements-5").focus()
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
     expect(page.locator("#space-title")).to_have_text("Space 3")
-    expect(page.locator("#progress")).to_have_text("2 of 29 spaces noted. 1 is not whole yet.")
+    expect(page.locator("#progress")).to_have_text(
+        "2 of 29 spaces noted. 1 is incomplete. Crates: 1 of 11 found. Another number is fine."
+    )
     page.goto(f"{world.companion.local_address}setup")
-    expect(page.locator("#own-words")).to_have_text("What you copied of your own box is used.")
+    expect(page.locator("#own-words")).to_have_text("You play with the values you copied.")
     add(page, "Ada", "Bao")
     begin(page)
     board = world.table.match.edition
@@ -327,6 +329,7 @@ def test_a_board_is_copied_step_by_step_and_used(world: BrowserWorld) -> None:
     assert {space: (wants.kind.value, wants.count) for space, wants in board.requirements_by_space.items()} == {
         1: ("identical_goods", 3),
         2: ("drivers", 2),
+        16: ("all_goods", 4),
     }
 
 
@@ -336,15 +339,15 @@ def test_a_selection_does_not_move_the_page(world: BrowserWorld) -> None:
     expect(page.locator("#next")).to_be_visible()
     before = page.locator("#next").bounding_box()
     page.get_by_text("3 identical goods (no drivers)", exact=True).click()
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
     assert page.locator("#next").bounding_box() == before
 
 
-def test_a_city_has_no_crate(world: BrowserWorld) -> None:
+def test_a_city_is_asked_about_like_any_space(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.locator(".tile.city").first.click()
     expect(page.locator("#space-title")).to_have_text("Ganzhou (space 16)")
-    expect(page.locator(".asked")).to_have_count(1)
+    expect(page.locator(".asked")).to_have_count(2)
     page.locator(".tile").first.click()
     expect(page.locator(".asked")).to_have_count(2)
 
@@ -352,15 +355,15 @@ def test_a_city_has_no_crate(world: BrowserWorld) -> None:
 def test_rarer_figures_are_changed_with_errors_at_their_fields(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.locator(".figures summary").click()
-    page.get_by_label("Gold to begin with").fill("5")
-    page.get_by_label("Gold to begin with").press("Tab")
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    page.get_by_label("Starting gold").fill("5")
+    page.get_by_label("Starting gold").press("Tab")
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
     page.get_by_label("Space of Ganzhou").fill("40")
     page.get_by_label("Space of Ganzhou").press("Tab")
     expect(page.locator("[id='track.dadu-fault']")).to_contain_text("41")
     page.get_by_label("Space of Ganzhou").fill("16")
     page.get_by_label("Space of Ganzhou").press("Tab")
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
     figures = world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}expedition"))
     assert figures == {"start": {"gold": 5}}
 
@@ -370,11 +373,11 @@ def test_quickly_changed_figures_are_all_saved(world: BrowserWorld) -> None:
     page.locator(".figures summary").click()
     requests: list[Route] = []
     page.route("**/api/copied?*", lambda route: route.continue_() if requests else requests.append(route))
-    page.get_by_label("Gold to begin with").fill("5")
-    page.get_by_label("Gold to begin with").press("Tab")
-    expect(page.locator("#kept")).to_have_text("Kept. New games use it.")
-    page.get_by_label("Gold to begin with").fill("7")
-    page.get_by_label("Gold to begin with").press("Tab")
+    page.get_by_label("Starting gold").fill("5")
+    page.get_by_label("Starting gold").press("Tab")
+    expect(page.locator("#kept")).to_have_text("Saved for the next games.")
+    page.get_by_label("Starting gold").fill("7")
+    page.get_by_label("Starting gold").press("Tab")
     while not requests:
         page.wait_for_timeout(10)
     with page.expect_response("**/api/profile"):
@@ -388,6 +391,6 @@ def test_a_board_is_forgotten_after_a_confirmation(world: BrowserWorld) -> None:
     page = host_page(world, "board")
     page.locator("#printed").click()
     page.locator(".ask .grave").click()
-    expect(page.locator("#kept")).to_have_text("The printed figures count again.")
+    expect(page.locator("#kept")).to_have_text("The original values count again.")
     expect(page.locator("#printed")).to_be_hidden()
     assert world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}expedition")) is None

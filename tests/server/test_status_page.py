@@ -35,7 +35,7 @@ def line(page: Page, title: str) -> str:
 
 def test_a_host_reaches_the_page_from_the_table(world: BrowserWorld) -> None:
     page = status_page(world)
-    expect(page.get_by_role("heading", level=1)).to_have_text("How is it?")
+    expect(page.get_by_role("heading", level=1)).to_have_text("How is the box?")
     assert "The board bench is simulated" in line(page, "Board")
     assert "drawn in the browser" in line(page, "Screen")
     page.get_by_role("link", name="To the table").click()
@@ -48,7 +48,7 @@ def test_changes_appear_without_a_reload(world: BrowserWorld) -> None:
     world.companion.box.screen_lost = True
     logging.getLogger("companion.app.application").error("something broke")
     page.clock.run_for(15_000)
-    expect(page.locator("#summary")).to_have_text("2 choses à regarder.")
+    expect(page.locator("#summary")).to_have_text("2 choses à vérifier.")
     expect(page.locator("#lines li[data-amiss]")).to_have_count(2)
     expect(page.locator("#lines li").first).to_contain_text("Le petit écran ne répond pas")
     expect(page.locator("#faults li")).to_contain_text("something broke")
@@ -63,7 +63,7 @@ def test_the_log_is_a_download(world: BrowserWorld) -> None:
         page.get_by_role("link", name="Save the log").click()
     assert coming.value.suggested_filename == "companion-log.txt"
     content = Path(coming.value.path()).read_text("utf-8")
-    assert content.startswith("Table companion: how it is")
+    assert content.startswith("Table companion: state of the box")
     assert "The board bench is simulated" in content
 
 

@@ -61,7 +61,7 @@ def test_the_log_is_a_file_with_the_facts_on_top(room: Room) -> None:
     assert answer.mimetype == "text/plain"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="companion-log.txt"'
     assert answer.get_data(as_text=True).splitlines() == [
-        "Table companion: how it is, and the log of this start",
+        "Table companion: state of the box and log since startup",
         "",
         "  Power: There is enough power.",
         "  Screen: This board has no screen.",
@@ -73,7 +73,7 @@ def test_the_log_is_a_file_with_the_facts_on_top(room: Room) -> None:
 def test_an_empty_log_says_so(room: Room) -> None:
     room.world.log = ()
     answer = room.phone(None).client.get("/how/log.txt", headers={"Accept-Language": "en"})
-    assert answer.get_data(as_text=True).splitlines()[-1] == "Nothing was noted since the start."
+    assert answer.get_data(as_text=True).splitlines()[-1] == "Nothing has been logged since startup."
 
 
 def test_an_unresponsive_table_is_reported(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,7 +21,14 @@ window.made = [];
 window.EventSource = class extends EventTarget {
     constructor(address) { super(); this.address = address; window.made.push(this); }
     close() { this.closed = true; }
-    tell(view) { this.onmessage({ data: JSON.stringify(view) }); }
+    greet() {
+        const { build } = document.documentElement.dataset;
+        this.dispatchEvent(new MessageEvent("build", { data: build }));
+    }
+    tell(view) {
+        this.greet();
+        this.onmessage({ data: JSON.stringify(view) });
+    }
 };
 """
 
@@ -33,7 +40,7 @@ def test_the_page_reports_a_lost_box_and_recovers(browser: Browser, tmp_path: Pa
         page = first.seat(1)
         first.contexts.clear()
         port = first.companion.server.port
-    expect(page.locator("#banner")).to_have_text("Just a moment: connection lost, trying again…")
+    expect(page.locator("#banner")).to_have_text("Connection lost. Trying again…")
     with open_world(browser, state, port=port) as second:
         expect(page.locator("#banner")).to_have_text("Connected again.")
         second.play(1, move="step", by="cards")
@@ -52,7 +59,7 @@ def test_an_excess_page_waits_until_another_leaves(browser: Browser, tmp_path: P
         expect(second.locator("#banner")).to_contain_text("Trop de pages sont ouvertes")
         first.goto("about:blank")
         race.play(1, move="step", by="cards")
-        expect(second.locator("#last")).to_have_text("Inès avance en 4")
+        expect(second.locator("#last")).to_have_text("Inès va sur la 4")
         expect(second.locator("#banner")).to_be_hidden()
 
 

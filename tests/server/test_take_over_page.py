@@ -17,7 +17,7 @@ def phone_asking_for_seat(race: BrowserWorld) -> Page:
     """Return a second phone that has typed the code of Marc's seat."""
     page = race.phone()
     join(page, race.code(2))
-    expect(page.locator("#said")).to_have_text("This seat has a phone already: the box asks whether you take over.")
+    expect(page.locator("#said")).to_have_text("This seat already has a phone. Answer the question on the box.")
     return page
 
 
@@ -46,7 +46,7 @@ def test_the_box_says_no_and_the_second_phone_is_told(race: BrowserWorld) -> Non
     first = race.seat(2)
     second = phone_asking_for_seat(race)
     answer(race, Key.BACK)
-    expect(second.locator("#said")).to_have_text("The box said no: the other phone keeps the seat.")
+    expect(second.locator("#said")).to_have_text("The box said no. The other phone keeps the seat.")
     expect(tool(second, "forget")).to_have_count(0)
     expect(tool(first, "forget")).to_be_visible()
 
@@ -56,12 +56,12 @@ def test_a_host_releases_a_seat_and_stays_host(race: BrowserWorld) -> None:
     claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     assert claimed.json() == {"host": True, "seat": 2}
     page.reload()
-    expect(page.locator(".tool-role")).to_have_text("This phone plays for Marc and leads the table.")
+    expect(page.locator(".tool-role")).to_have_text("You are Marc, and you’re the host.")
     tool(page, "release").click()
-    page.get_by_role("button", name="Let go", exact=True).click()
+    page.get_by_role("button", name="Free it", exact=True).click()
     expect(tool(page, "forget_host")).to_be_visible()
     expect(page.locator("#said")).to_have_text("The seat is free.")
-    expect(page.locator(".tool-role")).to_have_text("This phone leads the table.")
+    expect(page.locator(".tool-role")).to_have_text("You’re the host.")
     assert race.table.claims == {}
 
 
@@ -70,8 +70,8 @@ def test_a_host_resigns_and_keeps_the_seat(race: BrowserWorld) -> None:
     page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     page.reload()
     tool(page, "resign").click()
-    page.get_by_role("button", name="Stop leading", exact=True).last.click()
-    expect(page.locator("#said")).to_have_text("This phone leads no more.")
-    expect(page.locator(".tool-role")).to_have_text("This phone plays for Marc.")
+    page.get_by_role("button", name="Stop hosting", exact=True).last.click()
+    expect(page.locator("#said")).to_have_text("This phone is no longer the host.")
+    expect(page.locator(".tool-role")).to_have_text("You are Marc.")
     expect(tool(page, "join_host")).to_be_visible()
     assert list(race.table.claims) == [2]

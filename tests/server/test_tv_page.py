@@ -61,6 +61,27 @@ def test_a_long_last_event_takes_two_lines(table: WatchedTable) -> None:
         assert page.evaluate(parts) == [True, True, True], "also with the round above it"
 
 
+@pytest.mark.parametrize("tracking", ["full", "points"])
+def test_a_long_headline_leaves_room_for_the_round(table: WatchedTable, tracking: str) -> None:
+    """All wait for four seats at the start of a round: two lines of names between the round and the last event."""
+    options = {"tracking": tracking, "characters": ["berke", "kubilai", "wilhelm", "johannes"]}
+    table.start("Inès", "Bao", "Chloé", "Dara", game="voyages", options=options)
+    outside = """() => {
+      const room = document.querySelector(".turn").getBoundingClientRect();
+      const lines = [...document.querySelectorAll(".turn :is(.title, h1, .last:not(:empty))")];
+      return lines.filter((line) => {
+        const { top, bottom } = line.getBoundingClientRect();
+        return top < room.top || bottom > room.bottom || line.scrollHeight > line.clientHeight + 1;
+      }).map((line) => line.textContent);
+    }"""
+    with table.page("/tv", language="fr-FR", viewport={"width": 1280, "height": 720}) as page:
+        expect(page.locator("#headline")).to_have_text("On attend Inès, Bao, Chloé et Dara")
+        assert page.evaluate(outside) == []
+        table.move(1, move="correct", what="points", by=1)
+        expect(page.locator("#last")).to_contain_text("Inès corrige")
+        assert page.evaluate(outside) == []
+
+
 FITS = """() => {
   const rest = document.querySelector(".rest");
   const chosen = Number(rest.style.zoom);
@@ -187,4 +208,4 @@ def test_a_television_shows_the_address_for_phones(table: WatchedTable) -> None:
     with table.page("/tv", viewport={"width": 1920, "height": 1080}) as page:
         expect(page.locator(".invite")).to_contain_text("192.168.1.23:8080")
         assert page.locator(".qr").evaluate("(image) => image.naturalWidth > 0 && image.complete")
-        expect(page.locator("h1:visible")).to_have_text("Set out your camels: who plays?")
+        expect(page.locator("h1:visible")).to_have_text("Set out your camels: who’s playing?")

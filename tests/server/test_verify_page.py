@@ -103,7 +103,7 @@ def rows(page: Page) -> list[list[str]]:
 def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path) -> None:
     with verify_page(browser) as page:
         page.set_input_files("#file", file)
-        assert verdict(page) == "3 draws, all of them right"
+        assert verdict(page) == "3 draws, all correct"
         lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
         values = [str(line["values"][0]) for line in lines if line.get("kind") in ("draw", "typed")]
         assert values[1] == values[2]
@@ -112,7 +112,7 @@ def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path
         assert [row[3].split("\n") for row in rows(page)] == [
             ["typed in"],
             ["right"],
-            ["right", "the same again"],
+            ["right", "same as before"],
             ["right"],
         ]
         assert rows(page)[1][1].split("\n") == ["Inès, wheel", "classic/1/spin/1", "route: land"]
@@ -137,15 +137,15 @@ def mended(session: Session, tmp_path: Path) -> Path:
 def test_remarks_are_listed_and_are_no_faults(browser: Browser, mended: Path) -> None:
     with verify_page(browser) as page:
         page.set_input_files("#file", mended)
-        assert verdict(page) == "1 draw, and it is right"
+        assert verdict(page) == "1 draw, correct"
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
-        assert page.locator("#verdict p").first.inner_text() == "No faults, but worth a look: 3 remarks."
+        assert page.locator("#verdict p").first.inner_text() == "Not faults, but worth a look: 3 remarks."
         assert page.locator("#faults").is_hidden()
-        changed = "the beginning of the game (names, colours, options or rules) was changed while it was played"
+        changed = "the start of the game (names, colours, options or rules) was changed during play"
         assert page.locator("#remark-list li").all_inner_texts() == [
             f"Line 3: {changed}",
             f"Line 4: {changed}",
-            "Entry 1: corrected after its draw: the move says otherwise than was announced (line 6)",
+            "Move 1: corrected after its draw: the move no longer says what was announced (line 6)",
         ]
         assert rows(page)[0][3].split("\n") == ["right", "corrected later"]
         assert rows(page)[0][1].split("\n")[-1] == "route: land"
@@ -201,16 +201,16 @@ def test_several_commitments_give_a_warning_with_their_positions(browser: Browse
     file.write_bytes(sealed_file(lines))
     with verify_page(browser) as page:
         page.set_input_files("#file", file)
-        assert verdict(page) == "3 draws, all of them right"
+        assert verdict(page) == "3 draws, all correct"
         assert page.locator('#verdict[data-well=""]').count() == 1  # not in the colour of what is well
-        warning = "Careful: this game has 2 commitments."
+        warning = "Careful: this game has 2 seals."
         assert page.locator("#verdict p").first.inner_text().startswith(warning)
-        assert page.locator("#commitment-list .from").all_inner_texts() == ["Before entry 1", "Before entry 4"]
+        assert page.locator("#commitment-list .from").all_inner_texts() == ["Before move 1", "Before move 4"]
         words = [" ".join(short_words(sha256)) for sha256 in (first, other_digest)]
         assert page.locator("#commitment-list .words").all_inner_texts() == words
         page.get_by_role("button", name="Français").click()
-        assert "cette partie a 2 engagements" in page.locator("#verdict").inner_text()
-        assert page.locator("#commitment-list .from").all_inner_texts() == ["Avant l’entrée 1", "Avant l’entrée 4"]
+        assert "cette partie a 2 sceaux" in page.locator("#verdict").inner_text()
+        assert page.locator("#commitment-list .from").all_inner_texts() == ["Avant le coup 1", "Avant le coup 4"]
         assert axe_faults(page) == []
         assert low_contrast(page) == []
 
@@ -222,7 +222,7 @@ def test_an_unused_commitment_begins_after_the_last_entry(browser: Browser, file
     file.write_bytes(sealed_file([*lines, {"kind": "seed", "seed": OTHER.hex()}]))
     with verify_page(browser) as page:
         page.set_input_files("#file", file)
-        expect(page.locator("#commitment-list .from")).to_have_text(["Before entry 1", "After the last entry"])
+        expect(page.locator("#commitment-list .from")).to_have_text(["Before move 1", "After the last move"])
 
 
 def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Path) -> None:
@@ -232,11 +232,11 @@ def test_an_altered_entry_is_named_first_and_largest(browser: Browser, file: Pat
     file.write_bytes(sealed_file(lines))
     with verify_page(browser, locale="fr-FR") as page:
         page.set_input_files("#file", file)
-        assert verdict(page).startswith("Entrée 4\N{NO-BREAK SPACE}: le tirage ne correspond pas (ligne ")
+        assert verdict(page).startswith("Coup 4\N{NO-BREAK SPACE}: le tirage ne correspond pas à la graine (ligne ")
         assert page.locator("#fault-list li").count() == 2
         assert page.locator('#rows tr[data-right="no"] th').all_inner_texts() == ["4"]
         page.get_by_role("button", name="English").click()
-        assert verdict(page).startswith("Entry 4: the draw does not match (line ")
+        assert verdict(page).startswith("Move 4: the draw doesn’t match the seed (line ")
 
 
 def test_text_can_be_pasted(browser: Browser, file: Path) -> None:
@@ -244,7 +244,7 @@ def test_text_can_be_pasted(browser: Browser, file: Path) -> None:
         page.get_by_text("Or paste its text").click()
         page.get_by_label("Text of the file").fill(file.read_text("utf-8"))
         page.get_by_role("button", name="Check").click()
-        assert verdict(page) == "3 draws, all of them right"
+        assert verdict(page) == "3 draws, all correct"
 
 
 def test_an_unfinished_game_cannot_be_verified_yet(browser: Browser, session: Session, tmp_path: Path) -> None:
@@ -254,7 +254,7 @@ def test_an_unfinished_game_cannot_be_verified_yet(browser: Browser, session: Se
     path.write_text(export(table_of(session)), "utf-8")
     with verify_page(browser) as page:
         page.set_input_files("#file", path)
-        assert verdict(page) == "Cannot be checked yet"
+        assert verdict(page) == "Can’t be checked yet"
         assert rows(page)[0][3] == "not yet"
 
 
@@ -264,7 +264,7 @@ def test_a_file_without_draws_says_so(browser: Browser, tmp_path: Path, content:
     path.write_bytes(content)
     with verify_page(browser) as page:
         page.set_input_files("#file", path)
-        assert verdict(page) == "This file says nothing of draws"
+        assert verdict(page) == "This file has no draws"
         assert page.locator("#draws").is_hidden()
 
 
@@ -274,12 +274,12 @@ def test_a_single_draw_can_be_made_by_hand(browser: Browser) -> None:
         page.get_by_label("Seed").fill(vector["seed"].upper())
         page.get_by_label("Name of the draw").fill(vector["name"])
         page.get_by_label("How many dice").fill("12")
-        page.get_by_role("button", name="Make this draw again").click()
+        page.get_by_role("button", name="Repeat this draw").click()
         assert page.locator("#hand-values").inner_text() == "Result: " + " · ".join(map(str, vector["dice"]))
         assert commitment(bytes.fromhex(vector["seed"])) in page.locator("#hand-commitment").inner_text()
         page.get_by_label("What", exact=True).select_option("wheel")
         page.get_by_label("Weights").fill("3, 0, 1, 2")
-        page.get_by_role("button", name="Make this draw again").click()
+        page.get_by_role("button", name="Repeat this draw").click()
         assert page.locator("#hand-values").inner_text() == f"Result: {vector['weighted'][0]}"
 
 
@@ -311,7 +311,7 @@ def test_an_impossible_draw_is_reported(browser: Browser, field: str, value: str
         page.get_by_label("Name of the draw").fill("classic/1/fight/1")
         page.get_by_label(field).fill(value)
         page.evaluate("document.getElementById('hand').noValidate = true")
-        page.get_by_role("button", name="Make this draw again").click()
+        page.get_by_role("button", name="Repeat this draw").click()
         assert page.locator("#hand-values").inner_text().startswith(answer)
 
 

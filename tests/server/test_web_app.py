@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import re
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from PIL import Image
 from werkzeug.test import TestResponse
 
+from companion.server.event_streams import Streams
 from companion.server.request_origin_checks import PAGE_COOKIE
 from companion.support.resources import web_dir
 from companion.words.signs import Key
@@ -184,10 +188,32 @@ def test_every_response_has_the_security_headers(client: FlaskClient, path: str)
     assert headers["Cache-Control"] == ("no-cache" if path.endswith(".css") else "no-store")
 
 
-def test_a_game_has_its_own_drawings(client: FlaskClient) -> None:
+@pytest.mark.parametrize(("language", "name"), [("fr", "Compagnon de table"), ("en", "Table companion")])
+def test_a_phone_can_keep_the_table_on_its_home_screen(client: FlaskClient, language: str, name: str) -> None:
+    page = client.get("/", headers={"Accept-Language": language}).text
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in page
+    answer = client.get("/manifest.webmanifest", headers={"Accept-Language": language})
+    manifest: dict[str, Any] = answer.get_json()
+    assert (answer.mimetype, manifest["name"], manifest["lang"]) == ("application/manifest+json", name, language)
+    assert "manifest-src 'self'" in answer.headers["Content-Security-Policy"]
+    for icon in manifest["icons"]:
+        file = client.get(icon["src"], buffered=True)
+        with Image.open(io.BytesIO(file.data)) as picture:
+            width, height = picture.size
+            assert (file.mimetype, icon["sizes"]) == (icon["type"], f"{width}x{height}")
+            corner = picture.convert("RGB").tobytes()[:3]
+        assert f"#{corner.hex()}" == "#131d38", "a phone cuts off the corners of an icon"
+
+
+def test_a_game_has_its_own_drawings() -> None:
+    client = RecordedBox(streams=Streams(build="abc")).app().test_client()
     with client.get("/art/expedition/dadu.svg") as answer:
         assert (answer.status_code, answer.mimetype) == (200, "image/svg+xml")
         assert answer.headers["Cache-Control"] == "no-cache"
+    for build, cache in (("abc", "max-age=31536000, immutable"), ("before", "no-cache"), ("", "no-cache")):
+        with client.get(f"/art/expedition/dadu.svg?build={build}") as answer:
+            assert answer.headers["Cache-Control"] == cache
+    assert client.get("/art/expedition/none.svg?build=abc").headers["Cache-Control"] == "no-cache"
     for path in ("expedition/none.svg", "none/dadu.svg", "classic/dadu.svg", "expedition/..%2Fplay.py.svg"):
         assert client.get(f"/art/{path}").status_code == 404
 

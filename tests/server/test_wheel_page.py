@@ -14,7 +14,7 @@ from tests.chromium import MOVING
 from tests.depth import some_of
 from tests.fonts import in_wider_letters
 from tests.kit.golden_games import golden_file
-from tests.server.browser_world import NAMES, BrowserWorld
+from tests.server.browser_world import FROM_BOX, NAMES, BrowserWorld
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -174,7 +174,7 @@ def test_a_refused_throw_is_explained_and_can_be_retried(world: BrowserWorld) ->
     page = world.seat(1, **MOVING)
     announce(page, "land")
     refusal = {"error": "not_saved", "reason": "The disk is full."}
-    page.route("**/api/commands", lambda route: route.fulfill(status=507, json=refusal))
+    page.route("**/api/commands", lambda route: route.fulfill(headers=FROM_BOX, status=507, json=refusal))
     throw(page).click()
     expect(page.locator("#said")).to_contain_text("The disk is full.")
     page.unroute("**/api/commands")
@@ -195,7 +195,7 @@ def test_a_real_spin_is_typed_by_the_announced_ring(world: BrowserWorld) -> None
     expect(cards.nth(2)).to_contain_text("corsaire")
     cards.nth(3).click()
     page.locator(".sheet .confirm .play").click()
-    expect(page.locator(RESULT)).to_have_text("3 cases · tapé à la main")
+    expect(page.locator(RESULT)).to_have_text("3 cases · saisi à la main")
     assert world.played == {"move": "spin", "route": "sea", "chance": [3]}
     assert world.table.entries[0].played.typed
 
@@ -212,9 +212,9 @@ def test_the_result_appears_when_the_wheel_rests(world: BrowserWorld) -> None:
     expect(page.locator("#spoken")).to_be_empty()
     expect(page.locator(".hub b")).to_have_count(0)
     stop_wheel(page)
-    expect(page.locator("#last")).to_contain_text("land 4")
-    expect(page.locator("#events")).to_contain_text("land 4")
-    expect(page.locator("#spoken")).to_contain_text("land 4")
+    expect(page.locator("#last")).to_contain_text("spins 4 by land")
+    expect(page.locator("#events")).to_contain_text("spins 4 by land")
+    expect(page.locator("#spoken")).to_contain_text("spins 4 by land")
     expect(page.locator(".hub b")).to_have_text("4")
 
 
@@ -262,13 +262,13 @@ def test_a_joining_phone_does_not_stop_the_wheel(world: BrowserWorld) -> None:
     world.seat(3)
     expect(page.locator("html")).to_have_class("playing")
     stop_wheel(page)
-    expect(page.locator("#last")).to_contain_text("land 4")
+    expect(page.locator("#last")).to_contain_text("spins 4 by land")
 
 
 def test_with_reduced_motion_the_result_is_announced_at_once(world: BrowserWorld) -> None:
     page = watching_page(world, reduced_motion="reduce")
     world.play(1, move="spin", route="sea", chance=[3])
-    expect(page.locator("#spoken")).to_contain_text("sea 3")
+    expect(page.locator("#spoken")).to_contain_text("spins 3 by sea")
     assert page.evaluate("turns.length") == 0
     assert sector_at_pointer(page, "sea") == 3
 
@@ -287,14 +287,14 @@ def test_a_repeated_spin_says_so(world: BrowserWorld) -> None:
     world.play(1, move="spin", route="sea")
     world.companion.ask(lambda: world.companion.session.do(TakeBack()))
     world.play(1, move="spin", route="sea")
-    expect(page.locator(RESULT)).to_contain_text("the same as before")
+    expect(page.locator(RESULT)).to_contain_text("same draw as before")
 
 
 def test_a_trial_wheel_links_to_the_copying_page(world: BrowserWorld) -> None:
     page = watching_page(world)
     expect(page.locator(".wheel-note")).to_be_hidden()
     world.start(*NAMES, game="classic")
-    expect(page.locator(".wheel-note a")).to_have_text("trial wheel: copy yours")
+    expect(page.locator(".wheel-note a")).to_have_text("Trial wheel: copy yours")
     page.locator(".wheel-note a").click()
     page.wait_for_url("**/wheel")
 
@@ -357,7 +357,7 @@ def test_the_dice_tumble_before_the_result(world: BrowserWorld) -> None:
     expect(page.locator(f"{FIGHT} .told")).to_have_count(0)
     stop_wheel(page)
     expect(page.locator("#headline")).to_have_text("Marc’s turn")
-    expect(page.locator(f"{FIGHT} .told")).to_contain_text("6 to 2")
+    expect(page.locator(f"{FIGHT} .told")).to_contain_text("wins the fight")
     expect(page.locator(".against")).to_have_text(">")
 
 
@@ -382,7 +382,7 @@ def test_real_dice_are_typed_by_colour(world: BrowserWorld) -> None:
     black.fill("5")
     page.locator(".sheet .dice > .next").click()
     page.locator(".sheet .confirm .play").click()
-    expect(page.locator(f"{FIGHT} .told")).to_contain_text("2 to 5")
+    expect(page.locator(f"{FIGHT} .told")).to_contain_text("loses the fight")
     assert world.played == {"move": "fight", "chance": [2, 5]}
 
 

@@ -26,8 +26,8 @@ LONGEST_NAMES = (
 PHONE: Any = {"width": 390, "height": 844}
 TO_GANZHOU = [*["step"] * 10, "end", "step", "end", *["step"] * 12]
 """Moves of three in short form: Chloé reaches Ganzhou with the last step, Inès stands on 12."""
-TO_DADU = [*["step"] * 14, "end", "end", *["step"] * 13]
-"""Moves of Inès alone to Ganzhou, and on to Dadu."""
+TO_DADU = [*["step"] * 14, "end", "end", *["step"] * 13, "no crates"]
+"""Moves of Inès alone to Ganzhou, and on to Dadu, where no more crates are noted."""
 
 
 class WatchedTable:
@@ -50,11 +50,13 @@ class WatchedTable:
         self._do(StartGame(game=game, names=names or NAMES, options=dict(options or {})))
 
     def play(self, *moves: str) -> None:
-        """Play moves in short form for the seat on turn: `step`, `ballast`, `end`, `step 2` (a camel)."""
+        """Play moves in short form for the seat on turn: `step`, `ballast`, `end`, `step 2` (a camel), `no crates`."""
         for move in moves:
             word, _, camel = move.partition(" ")
             body: dict[str, Any] = {"move": "step", "by": "ballast" if word == "ballast" else "cards"}
-            if camel:
+            if move == "no crates":
+                body = {"move": "no_crates"}
+            elif camel:
                 body["camel"] = int(camel)
             elif word == "end":
                 body = {"move": "end_turn"}

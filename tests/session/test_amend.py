@@ -134,13 +134,14 @@ class TestMisfits:
     def test_moves_after_an_earlier_end_are_misfits(self, game: Session) -> None:
         moves = whole_game()
         last = len(moves)
-        for move in (*moves[:-1], end_turn(1), step(2)):
+        crate_of_five = (1, {"move": "crate", "value": 1, "space": 5})
+        for move in (*moves[:-1], crate_of_five, moves[-1]):
             game.do(play(move))
-        into_dadu = Amend(entry=last, move=moves[-1][1])
+        end = Amend(entry=last, move=moves[-1][1])
         with pytest.raises(MisfitsError) as misfits:
-            game.do(into_dadu)
+            game.do(end)
         assert [(misfit.entry, misfit.reason.key) for misfit in misfits.value.misfits] == [(last + 1, "refused.over")]
-        assert game.do(replace(into_dadu, without=(last + 1,))).entry == last
+        assert game.do(replace(end, without=(last + 1,))).entry == last
         assert table_of(game).digest() == digests()[-1]
         assert table_of(game).over
 

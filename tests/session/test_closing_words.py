@@ -109,7 +109,7 @@ def test_the_formatting_of_a_line_does_not_change_the_words(lanterns: Session) -
     assert digest_of_lines([line.body for line in read_lines(spaced.encode())]) == closing_digest(table_of(lanterns))
 
 
-@pytest.mark.parametrize(("close", "sentence"), [(False, "once the game is over"), (True, "was closed before its end")])
+@pytest.mark.parametrize(("close", "sentence"), [(False, "once the game is over"), (True, "was ended early")])
 def test_a_game_with_secrets_says_whether_they_will_be_revealed(
     session: Session, *, close: bool, sentence: str
 ) -> None:

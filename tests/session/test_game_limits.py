@@ -144,7 +144,7 @@ def test_a_file_is_read_up_to_the_limit_of_moves(tmp_path: Path) -> None:
     path = write(tmp_path, longer)
     status, body = run_json("replay", path)
     assert (status, body["error"], body["line"]) == (2, "bad_file", MOST + 2)
-    assert body["reason"] == f"The file has more than {MOST} moves: no game has."
+    assert body["reason"] == f"The file has more than {MOST} moves. That is too many for one game."
     status, body = run_json("verify", path)
     assert (status, body["error"], body["line"]) == (2, "bad_file", None)
 
@@ -156,7 +156,7 @@ def test_a_file_with_too_many_bytes_or_lines_is_refused(
     monkeypatch.setattr(game_limits, "MOST_FILE_BYTES", 4 * 1024)
     monkeypatch.setattr(game_limits, "MOST_LINES", 100)
     status, body = run_json(command, write(tmp_path, HEAD, "x" * 5_000))
-    assert (status, body["reason"]) == (2, "The file is larger than 4 kB: no game is.")
+    assert (status, body["reason"]) == (2, "The file is larger than 4 kB. No game is that long.")
     status, body = run_json(command, write(tmp_path, HEAD, *[""] * 100))
-    assert (status, body["reason"]) == (2, "The file has more than 100 lines: no game has.")
+    assert (status, body["reason"]) == (2, "The file has more than 100 lines. That is too many for one game.")
     assert run(command, "-", stdin=b"x" * 5_000).exit_code == 2

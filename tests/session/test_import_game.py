@@ -185,7 +185,7 @@ def test_an_unfinished_game_continues_with_its_own_seal(chance: Session, importe
     [committed] = report.verdict.commitments
     assert committed.from_file
     assert [remark.code for remark in report.verdict.warnings] == [WarningCode.ANOTHER_COMMITMENT]
-    assert any("had come from a file" in line for line in report_text(report, Words("en")))
+    assert any("was imported" in line for line in report_text(report, Words("en")))
     assert any(json.loads(line).get("kind") == "typed" for line in mine.splitlines())
 
 

@@ -130,7 +130,7 @@ def test_a_partial_file_is_not_replayed(partial: str) -> None:
         ({"options": None}, "options", "error.wrong_type"),
         ({"options": {"both_camels": True}}, "both_camels", "error.both_camels"),
         ({"options": {"no_such": 1}}, "no_such", "error.unknown_option"),
-        ({"options": {"crates": {"16": 1}}}, "crates.16", "error.crate_on_city"),
+        ({"options": {"crates": {"16": 3}}}, "crates.16", "error.out_of_bounds"),
         ({"options": {"tally": {"ganzhou": None}}}, "tally.ganzhou", "error.wrong_type"),
     ],
 )
@@ -179,7 +179,7 @@ def test_an_invalid_move_is_reported_with_line_and_field(line: str, where: str, 
         ('{"seat": 2, "move": "end_turn"}', None, "refused.turn"),
         ('{"seat": 1, "move": "step", "by": "ballast"}', "E5", "expedition.refused.ballast_unreached"),
         ('{"seat": 1, "move": "crate", "value": 3}', "E3", "expedition.refused.crate_value"),
-        ('{"seat": 1, "move": "step", "by": "cards", "camel": 2}', "E15", "expedition.refused.no_camel"),
+        ('{"seat": 1, "move": "step", "by": "cards", "camel": 2}', "E15", "expedition.refused.one_camel"),
         ('{"seat": 3, "move": "correct", "what": "silver", "by": 1}', None, "refused.correct_what"),
     ],
 )

@@ -77,8 +77,8 @@ def test_a_refused_move_has_a_reason_and_leaves_no_trace(game: Session) -> None:
         (Play(moves=((1, {"move": "step", "by": "cards", "twice": True}),)), "twice"),
         (Play(moves=((4, {"move": "step", "by": "cards"}),)), "seat"),
         (Play(moves=((0, {"move": "step", "by": "cards"}),)), "seat"),
-        (Play(moves=((True, {"move": "step", "by": "cards"}),)), "seat"),
-        (Play(moves=((1, ["step"]),)), "move"),  # type: ignore[arg-type]  # as it may come from JSON
+        (Play(moves=((True, {"move": "step", "by": "cards"}),)), "moves.0.0"),
+        (Play(moves=((1, ["step"]),)), "moves.0.1"),  # type: ignore[arg-type]  # as it may come from JSON
         (Play(moves=()), "moves"),
         (play(step(1), id="\ud800"), "id"),
         (play(step(1), id=7), "id"),
@@ -87,7 +87,7 @@ def test_a_refused_move_has_a_reason_and_leaves_no_trace(game: Session) -> None:
         (play(correct(1, 1, "\ud800")), "note"),
         (Amend(entry=True), "entry"),
         (Amend(entry=1, seat=True, move={"move": "end_turn"}), "seat"),
-        (Amend(entry=1, without=(True,)), "without"),
+        (Amend(entry=1, without=(True,)), "without.0"),
         (OpenGame(number=True), "game"),
         (StartGame(game="chess", names=("Ada", "Bao")), "game"),
         (StartGame(game="expedition", names=("Ada",)), "seats"),

@@ -26,11 +26,11 @@ def test_findings_are_printed(pi: SimulatedPi) -> None:
     result = run("detect")
     assert (result.exit_code, result.stderr) == (0, "")
     first, second = result.stdout.splitlines()
-    assert first.startswith("ok  The board bench is taken, as nothing speaks for another.")
+    assert first.startswith("ok  Using board bench; nothing else was detected.")
     assert first.endswith(
         '/etc/companion/settings.toml: board = "adafruit-bonnet" / board = "pico" / board = "waveshare-oled-hat"'
     )
-    assert second == "!!  I²C has been switched on for the screen: restart once, and it is there."
+    assert second == "!!  I²C was switched on for the screen. Restart once."
     assert (pi.root / "run/companion-setup/found.json").exists()
 
 
@@ -58,5 +58,5 @@ def test_settings_file_can_be_given(pi: SimulatedPi) -> None:
     file.write_text('board = "adafruit-bonnet"\nvolume = 9\n')
     result = run("detect", "--settings", other_path)
     assert result.exit_code == 0
-    assert result.stdout.startswith("ok  The board is adafruit-bonnet: /etc/other.toml says so.\n")
-    assert "!!  /etc/other.toml, line 2: for “volume” a whole number from 0 to 3 is wanted." in result.stdout
+    assert result.stdout.startswith("ok  Using board adafruit-bonnet, as named in /etc/other.toml.\n")
+    assert "!!  /etc/other.toml, line 2: “volume” must be a whole number from 0 to 3." in result.stdout

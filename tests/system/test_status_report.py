@@ -114,8 +114,8 @@ def test_view_counts_problems_and_states_them() -> None:
         system_status(replace(PROGRAM, screen_lost=True, newest=("+0:00:01 …",)), replace(FACTS, temperature=90.0)),
         words,
     )
-    assert (spoilt["amiss"], spoilt["summary"]) == (2, "2 things to look at.")
-    assert [line["verdict"] for line in spoilt["lines"][:3]] == ["look here", "look here", "fine"]
+    assert (spoilt["amiss"], spoilt["summary"]) == (2, "2 things need a look.")
+    assert [line["verdict"] for line in spoilt["lines"][:3]] == ["needs a look", "needs a look", "OK"]
     assert spoilt["faults"] == ["+0:00:01 …"]
 
 

@@ -56,7 +56,7 @@ def test_row_names_machine_and_findings(pi: Path) -> None:
         "OS": "Debian GNU/Linux 13 (trixie)",
         "kernel": f"{os.uname().release} {os.uname().machine}",
         "screen": "SSD1306, I²C",
-        "what was tried": "`doctor` 0.1.0: lines open, screen answers, spinner 1.0.0 answers, 1 amiss",
+        "what was tried": "`doctor` 0.1.0: lines open, screen answers, spinner 1.0.0 answers, 1 problem",
         "by whom": "",
         "when": date.today().isoformat(),
     }
@@ -77,7 +77,7 @@ def test_row_names_machine_and_findings(pi: Path) -> None:
 )
 def test_row_names_problems_of_lines_and_bus(key: str, expected: str, pi: Path) -> None:
     row_cells = cells(markdown_row(BENCH, KNOWN, (DeviceFinding(False, "/dev/x", say(key)),), "0.1.0", pi))
-    assert row_cells["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 amiss"
+    assert row_cells["what was tried"] == f"`doctor` 0.1.0: {expected}, 1 problem"
     assert key in sentences("en")
 
 
@@ -92,7 +92,7 @@ def test_row_has_no_private_names(pi: Path) -> None:
     assert os.uname().nodename not in row
     assert cells(row)["board"] == OWNERS_BOARD
     assert cells(row)["screen"] == "SH1106, SPI"
-    assert cells(row)["what was tried"].endswith("screen cannot be reached, 2 amiss")
+    assert cells(row)["what was tried"].endswith("screen cannot be reached, 2 problems")
 
 
 def test_text_from_the_machine_stays_in_its_cell(pi: Path) -> None:
@@ -109,7 +109,7 @@ def test_unknown_machine_is_a_question_mark(tmp_path: Path) -> None:
     assert (row_cells["Pi"], row_cells["OS"], row_cells["what was tried"]) == (
         "?",
         "?",
-        "`doctor` 0.1.0: nothing amiss",
+        "`doctor` 0.1.0: no problems",
     )
 
 

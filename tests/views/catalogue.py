@@ -18,6 +18,17 @@ DRAWINGS = CHECKOUT / "companion" / "plans"
 """Modules with their own words, in companion/plans/words.toml."""
 DERIVED = (".short", ".note", ".reading")
 """Endings of keys that are used wherever the key without them is."""
+WITH_DE = (
+    ("Bao", "de Bao"),
+    ("Ada", "d’Ada"),
+    ("Élise", "d’Élise"),
+    ("Hugo", "d’Hugo"),
+    ("ivan", "d’ivan"),
+    ("Yves", "d’Yves"),
+    ("Yann", "de Yann"),
+    ("8 ans", "de 8 ans"),
+)
+"""Names, and how French joins them to "de": Python and the scripts of pages must agree."""
 _ROOTS = ("companion", "tests/games/lanterns", "tests/games/pebbles")
 """Folders with words: Lanterns has those of its components, and its other keys show themselves."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")

@@ -27,7 +27,10 @@ def classic(seats: int = 2, **options: Any) -> Table:
 
 
 def play_moves(table: Table, *moves: str) -> Table:
-    """Return the table after moves of the seat in turn: `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel)."""
+    """Return the table after moves of the seat in turn.
+
+    They are `step`, `ballast`, `end`, `crate 2`, `step 2` (a camel), and `no crates`.
+    """
     for move in moves:
         word, _, number = move.partition(" ")
         body: dict[str, Any] = {"move": "step", "by": "ballast" if word == "ballast" else "cards"}
@@ -35,6 +38,8 @@ def play_moves(table: Table, *moves: str) -> Table:
             body["camel"] = int(number)
         elif word == "crate":
             body = {"move": "crate", "value": int(number)}
+        elif move == "no crates":
+            body = {"move": "no_crates"}
         elif word == "end":
             body = {"move": "end_turn"}
         seat = table.match.turn(table.state)

@@ -42,7 +42,9 @@ def test_the_turn_page_shows_the_track_with_all_camels() -> None:
 
 
 def test_no_seat_has_the_turn_at_the_end() -> None:
-    view = turn_block_view(play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13), PUBLIC, FRENCH)
+    view = turn_block_view(
+        play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13, "no crates"), PUBLIC, FRENCH
+    )
     assert view is not None
     assert view.turn is None
 

@@ -31,7 +31,16 @@ from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.kit.cases import CASES
 from tests.kit.random_play import whole_game
-from tests.views.catalogue import CHECKOUT, DERIVED, catalogues, passed_keys, sentences, sentences_in, used_keys
+from tests.views.catalogue import (
+    CHECKOUT,
+    DERIVED,
+    WITH_DE,
+    catalogues,
+    passed_keys,
+    sentences,
+    sentences_in,
+    used_keys,
+)
 from tests.views.games import expedition, play_moves
 
 HOUSE = "companion/words/catalogues"
@@ -130,6 +139,16 @@ def test_derived_keys_belong_to_a_key_or_are_used_directly() -> None:
 
 
 # Texts of the games.
+
+
+@by_language
+def test_a_move_needs_no_name_beside_its_seat(language: str) -> None:
+    all_sentences = sentences(language)
+    moves = [key for key in all_sentences if ".told." in f".{key}" and not key.endswith(".short")]
+    assert len(moves) > 20
+    briefs = {key: all_sentences.get(f"{key}.short", all_sentences[key]) for key in moves}
+    named = [key for key, brief in briefs.items() for form in brief.forms if "{seat" in form.removeprefix("{seat} ")]
+    assert named == [], "the name would stand twice beside the mark of the seat"
 
 
 @by_language
@@ -310,19 +329,19 @@ def test_the_command_adds_the_catalogues_that_words_alone_lacks() -> None:
 
 def test_a_seat_without_a_name_is_called_by_its_number() -> None:
     words = Words("en")
-    assert words.of(say("refused.turn", seat=2), ("Ada", "Bao")) == "It is Bao’s turn."
-    assert words.of(say("refused.turn", seat=3), ("Ada", "Bao")) == "It is 3’s turn."
+    assert words.of(say("refused.turn", seat=2), ("Ada", "Bao")) == "It’s Bao’s turn."
+    assert words.of(say("refused.turn", seat=3), ("Ada", "Bao")) == "It’s 3’s turn."
 
 
 @pytest.mark.parametrize(
     ("language", "n", "sentence"),
     [
-        ("fr", 0, "0 coup suivant ne va plus."),
-        ("fr", 1, "1 coup suivant ne va plus."),
-        ("fr", 2, "2 coups suivants ne vont plus."),
-        ("en", 0, "0 later moves no longer fit."),
-        ("en", 1, "1 later move no longer fits."),
-        ("en", 2, "2 later moves no longer fit."),
+        ("fr", 0, "0 coup suivant n’est plus possible."),
+        ("fr", 1, "1 coup suivant n’est plus possible."),
+        ("fr", 2, "2 coups suivants ne sont plus possibles."),
+        ("en", 0, "0 later moves are no longer possible."),
+        ("en", 1, "1 later move is no longer possible."),
+        ("en", 2, "2 later moves are no longer possible."),
     ],
 )
 def test_each_language_has_its_own_plural_rule(language: str, n: int, sentence: str) -> None:
@@ -331,14 +350,14 @@ def test_each_language_has_its_own_plural_rule(language: str, n: int, sentence: 
 
 def test_a_number_below_zero_has_a_real_minus() -> None:
     text = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
-    assert Words("en").of(text, ("Ada",)) == "Ada fixes gold −3"
+    assert Words("en").of(text, ("Ada",)) == "Ada corrects: −3 gold"
     assert [format_signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
     assert [format_number(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
 
 
 def test_nested_texts_follow_the_brief_form() -> None:
     text = say("expedition.cost_gives", cost=say("expedition.costs.cards"), gives=say("expedition.gives", n=2))
-    assert Words("fr").of(text) == "payer en cartes → +2 or"
+    assert Words("fr").of(text) == "en jouant des cartes → +2 or"
     assert Words("fr").brief(text) == "cartes → +2"
 
 
@@ -367,11 +386,25 @@ def test_an_empty_note_leaves_no_colon() -> None:
     assert Words("fr")("why.correction", note="payé") == "corrigé à la main\N{NO-BREAK SPACE}: payé"
 
 
+def test_a_word_at_the_beginning_gets_a_capital() -> None:
+    text = say("expedition.offer.cards_camel", colour=say("colour.red"), space=6)
+    assert Words("en").of(text) == "Red camel → 6"
+    assert Words("fr").of(text) == "Chameau rouge → 6"
+
+
+@pytest.mark.parametrize(("name", "joined"), WITH_DE)
+def test_de_is_joined_to_a_name(name: str, joined: str) -> None:
+    words, template = Words("fr"), "Le tour {name:de}."
+    assert words(template, name=name) == f"Le tour {joined}."
+    assert words.of(say("Le tour {seat:de}.", seat=1), [name]) == f"Le tour {joined}."
+    assert words.of(say(template, name=say("Tour {who}", who=name))) == f"Le tour de Tour {name}."
+
+
 def test_missing_keys_and_arguments_show_themselves() -> None:
     words = Words("en")
     assert words("no.such.key") == "no.such.key"
     assert not words.has("no.such.key")
-    assert words("setup.colour_for") == "Colour of {name}"
+    assert words("setup.colour_for") == "Colour for {name}"
 
 
 # Words for scripts.
@@ -430,13 +463,13 @@ def test_long_names_are_cut() -> None:
 def test_the_last_event_is_the_last_move() -> None:
     table = expedition()
     assert last_event_line(table, FRENCH) == ""
-    assert last_event_line(play_moves(table, "step"), FRENCH) == "Inès avance en 3"
-    assert last_event_line(play_moves(table, "step", "crate 2"), FRENCH) == "Inès, caisse +2"
+    assert last_event_line(play_moves(table, "step"), FRENCH) == "Inès va sur la 3"
+    assert last_event_line(play_moves(table, "step", "crate 2"), FRENCH) == "Inès prend une caisse de 2"
 
 
 def test_a_take_back_is_shown_until_the_next_move() -> None:
     table = take_back(take_back(play_moves(expedition(), "step", "end")))
-    assert last_event_line(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A avance en 3"
+    assert last_event_line(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A va sur la 3"
     assert last_event_line(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: A finit son tour"
     assert last_event_line(restore(restore(table)), FRENCH) == "A 0 → 3"
     assert last_event_line(play_moves(table, "end"), FRENCH) == "Inès passe"
@@ -445,15 +478,15 @@ def test_a_take_back_is_shown_until_the_next_move() -> None:
 def test_an_amendment_names_the_changed_move() -> None:
     table = play_moves(expedition(), "step", "end", "step")
     amended = amend(table, 3, None)
-    assert last_event_line(amended, FRENCH) == "Coup 3 retiré"
-    assert last_event_line(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 retiré"
-    assert change_line(amended, amended.undo_stack[0], FRENCH) == "Inès avance en 3"
+    assert last_event_line(amended, FRENCH) == "Coup 3 supprimé"
+    assert last_event_line(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 supprimé"
+    assert change_line(amended, amended.undo_stack[0], FRENCH) == "Inès va sur la 3"
 
 
 def test_each_entry_is_described_as_it_happened() -> None:
     table = play_moves(expedition(), "step", "end", "step")
     assert [FRENCH.of(entry_text(table, entry), table.names) for entry in (1, 2, 3)] == [
-        "Inès avance en 3",
+        "Inès va sur la 3",
         "Inès finit son tour",
-        "Bao avance en 4",
+        "Bao va sur la 4",
     ]

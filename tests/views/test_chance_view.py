@@ -63,11 +63,13 @@ def test_a_draw_taken_back_stays_visible_and_repeats_are_marked(classic_session:
     assert (first["entry"], first["again"], second["entry"], second["again"]) == (None, False, 1, True)
     assert first["values"] == second["values"]
     assert first["name"] == second["name"] == "classic/1/spin/1"
-    assert (chance_view(table) or {})["taken_back"] == 1
+    chance = chance_view(table)
+    assert chance is not None
+    assert chance["taken_back"] == 1
     event = table_view(classic_session.snapshot(), PUBLIC, Words("fr"))["events"][0]
     assert (event["again"], event["typed"]) == (True, False)
-    assert event["text"].endswith("(le même tirage qu’avant)")
-    assert history_view(table, PUBLIC, Words("en"))["entries"][0]["text"].endswith("(the same draw as before)")
+    assert event["text"].endswith("· même tirage qu’avant")
+    assert history_view(table, PUBLIC, Words("en"))["entries"][0]["text"].endswith("· same draw as before")
 
 
 def test_typed_values_are_marked_everywhere(classic_session: Session) -> None:
@@ -77,7 +79,7 @@ def test_typed_values_are_marked_everywhere(classic_session: Session) -> None:
     assert view["draws"] == []
     event = table_view(classic_session.snapshot(), PUBLIC, Words("en"))["events"][0]
     assert (event["again"], event["typed"]) == (False, True)
-    assert event["text"].endswith("(typed in)")
+    assert event["text"].endswith("· typed in")
 
 
 def test_the_seed_is_shown_once_revealed(classic_session: Session) -> None:
@@ -127,6 +129,7 @@ def test_free_throws_are_listed_newest_first(session: Session) -> None:
     session.do(PutAwayFreeDice())
     after = free_view(session.free_dice)
     assert after is not None
+    assert after["earlier"] is not None
     assert (after["earlier"]["seed"], after["throws"]) == (SEED.hex(), [])
 
 

@@ -14,6 +14,7 @@ from companion.rules.game import move_from_json
 from companion.rules.match_functions import offered_kinds_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.server.views.form_view import Form, fill_form, options_view
+from companion.server.views.view_types import FieldView
 from companion.table import table as tables
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
@@ -35,14 +36,14 @@ def form(table: Table, seat: int, kind: str, chosen: dict[str, Any]) -> Form:
     return Form(tuple(parts[0]), *parts[1:])
 
 
-def random_value(field: dict[str, Any], rnd: Random) -> Any:
+def random_value(field: FieldView, rnd: Random) -> Any:
     """Return a random value for a field, chosen from its JSON alone."""
     match field["type"]:
         case "number":
-            numbers = range(max(field["low"], -50), min(field["high"], 99_999) + 1)
-            return rnd.choice(
-                [number for number in (numbers[0], numbers[-1], *rnd.sample(numbers, 1)) if number] or [1]
-            )
+            refused = {number for gap in field.get("gaps", ()) for number in range(gap["low"], gap["high"] + 1)}
+            bounds = range(max(field["low"], -50), min(field["high"], 99_999) + 1)
+            numbers = [number for number in bounds if number and number not in refused] or [1]
+            return rnd.choice([numbers[0], numbers[-1], rnd.choice(numbers)])
         case "one_of" | "seat":
             return rnd.choice([choice["value"] for choice in field["choices"] if not choice["refused"]])
         case "several_of" | "path":
@@ -64,12 +65,13 @@ def random_move(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, An
     answer = form(table, seat, kind, {})
     for _ in range(MOST_STEPS):
         open_field = answer.fields[-1] if answer.fields else None
-        more = any(not choice["refused"] for choice in (open_field or {}).get("choices", ()))
+        choices = open_field.get("choices", []) if open_field is not None else []
+        more = any(not choice["refused"] for choice in choices)
         ends = answer.complete and (
             open_field is None or not more or open_field["type"] != "path" or rnd.random() < 0.4
         )
         waits = open_field is not None and open_field["type"] == "chance" and "value" not in open_field
-        if (ends or (answer.complete and open_field and not open_field.get("choices"))) and not waits:
+        if (ends or (answer.complete and open_field and not choices)) and not waits:
             return {"move": kind, **answer.played}
         assert open_field is not None
         chosen = {**answer.chosen, open_field["name"]: random_value(open_field, rnd)}

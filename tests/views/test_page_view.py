@@ -22,7 +22,7 @@ from tests.views.games import expedition, play_moves, snapshot, with_correction,
 ENGLISH = Words("en")
 
 
-def view_of(table: Table | None, viewer: Viewer = PUBLIC) -> dict[str, Any]:
+def view_of(table: Table | None, viewer: Viewer = PUBLIC) -> Any:
     return table_view(snapshot(table), viewer, ENGLISH)
 
 
@@ -39,18 +39,18 @@ def test_the_headline_addresses_the_seat_whose_turn_it_is() -> None:
 
 
 def test_the_headline_addresses_the_winner_at_the_end() -> None:
-    table = play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
+    table = play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13, "no crates")
     headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
     assert headlines == {PUBLIC: "Inès wins!", as_seat(1): "You win!", as_seat(2): "Inès wins!"}
 
 
 def test_winners_of_a_tie_see_the_other_winners() -> None:
-    table = expedition()
+    table = play_moves(expedition(), *["step"] * 14)
     for seat, steps in ((2, 15), (3, 14)):
         table = with_correction(with_correction(table, seat, steps, "space:1"), seat, 20)
-    table = play_moves(table, *["step"] * 16, "end", "end", *["step"] * 13)
+    table = play_moves(table, "end", "end", *["step"] * 13, "no crates")
     headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2), as_seat(3))}
-    everybody = "Bao & Chloé win!"
+    everybody = "Bao and Chloé win!"
     assert headlines == {
         PUBLIC: everybody,
         as_seat(1): everybody,
@@ -60,12 +60,12 @@ def test_winners_of_a_tie_see_the_other_winners() -> None:
 
 
 def test_the_headline_of_a_closed_game_says_so() -> None:
-    assert view_of(tables.close(expedition()))["headline"] == "The game was closed"
+    assert view_of(tables.close(expedition()))["headline"] == "Ended early"
 
 
 def test_without_a_turn_the_headline_names_the_active_seats() -> None:
     view = view_of(tables.start(with_secrets().game, ("Inès", "Bao"), {}, number=1))
-    assert (view["turn"], view["headline"]) == (None, "Waiting for Inès & Bao")
+    assert (view["turn"], view["headline"]) == (None, "Waiting for Inès and Bao")
 
 
 # The seats.
@@ -120,7 +120,7 @@ def test_a_long_game_shows_only_its_last_events() -> None:
 
 def test_a_take_back_comes_first_and_can_be_restored() -> None:
     view = view_of(amendments.take_back(play_moves(expedition(), "step", "end")))
-    undone = {"entry": None, "seat": None, "text": "Undone: Inès ends the turn", "again": False, "typed": False}
+    undone = {"entry": None, "seat": None, "text": "Taken back: Inès ends the turn", "again": False, "typed": False}
     assert view["events"][0] == undone
     assert view["events"][1]["text"] == "Inès steps to 3"
     assert (view["undo"], view["redo"]) == ("Inès steps to 3", "Inès ends the turn")
@@ -130,13 +130,13 @@ def test_an_amendment_is_an_event_and_its_move_is_updated() -> None:
     table = with_correction(play_moves(expedition(), "step"), 2, 5)
     instead = CompleteMove(2, Correct(what="gold", by=4))
     table = amendments.amend(table, 2, instead)
-    assert texts_of(table) == ["Move 2 changed", "Bao fixes gold +4", "Inès steps to 3"]
+    assert texts_of(table) == ["Move 2 changed", "Bao corrects: +4 gold", "Inès steps to 3"]
     assert view_of(table)["undo"] == "Move 2 changed"
 
 
 def test_a_move_left_out_is_no_event() -> None:
     table = amendments.amend(with_correction(play_moves(expedition(), "step"), 2, 5), 2, None)
-    assert texts_of(table) == ["Move 2 left out", "Inès steps to 3"]
+    assert texts_of(table) == ["Move 2 removed", "Inès steps to 3"]
 
 
 def test_a_new_game_has_no_events_and_no_take_back() -> None:

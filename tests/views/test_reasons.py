@@ -33,13 +33,12 @@ def test_our_interpretations_are_marked_with_their_option(late_arrival: Table) -
         play_moves(late_arrival, "step")
     reason, ruling = refused.value.reason, refused.value.ruling
     assert refused_view(Refusal(reason, ruling), late_arrival.names, Words("en")) == {
-        "reason": "This camel came late to Ganzhou and rests until the next turn.",
+        "reason": "This camel came late to Ganzhou. It moves on next turn.",
         "ruling": "E11",
-        "reading": "our reading; without the option “Rest at Ganzhou” it goes on",
+        "reading": "our reading, unless “Rest at Ganzhou” is on",
     }
     assert Words("en").with_interpretation(reason) == (
-        "This camel came late to Ganzhou and rests until the next turn."
-        " (our reading; without the option “Rest at Ganzhou” it goes on)"
+        "This camel came late to Ganzhou. It moves on next turn. (our reading, unless “Rest at Ganzhou” is on)"
     )
 
 

@@ -45,8 +45,7 @@ NOTES = Notes(
 
 
 def blocks_of(table: Table, viewer: Viewer = PUBLIC) -> list[dict[str, object]]:
-    blocks: list[dict[str, object]] = scene_view(table, viewer, ENGLISH)["blocks"]
-    return blocks
+    return list(scene_view(table, viewer, ENGLISH)["blocks"])
 
 
 def purse_lines(table: Table, seat: int, viewer: Viewer) -> dict[str, tuple[int | None, tuple[str, ...] | None]]:

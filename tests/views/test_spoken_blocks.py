@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.scene import BLOCKS, Held
+from companion.rules.scene import BLOCKS, Held, Note, Notes
 from companion.words.catalogue import Words
 from companion.words.spoken_blocks import block_lines
 from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, STALLS, TRACK, blocks_for, purses
@@ -41,7 +41,7 @@ SPOKEN: tuple[tuple[Any, str, str], ...] = (
         STALLS,
         "Open : rouge 11111, rouge 11111, bleu 12345, rouge 22222 (2 oil are missing), caché. Ada : bleu 12345. "
         "Left : rouge 11111 : 12 sur 20. Take one. Bao : 0. Nothing lies here. Bao : No cards.",
-        "Open: red 11111, red 11111, blue 12345, red 22222 (2 oil are missing), unseen. Ada: blue 12345. "
+        "Open: red 11111, red 11111, blue 12345, red 22222 (2 oil are missing), hidden. Ada: blue 12345. "
         "Left: red 11111: 12 of 20. Take one. Bao: 0. Nothing lies here. Bao: No cards.",
     ),
     (
@@ -51,9 +51,9 @@ SPOKEN: tuple[tuple[Any, str, str], ...] = (
     ),
     (
         ROAD,
-        f"{LONG}. huile : 2, il en faut 3 à 4. point : 250 sur 900. Gifts : 5 sur 3 exactement. "
+        f"{LONG}. huile : 2, il en faut 3 ou 4. point : 250 sur 900. Gifts : 5, il en faut 3. "
         "One oil is missing. 650 points are missing.",
-        f"{LONG}. oil: 2, wanted are 3 to 4. point: 250 of 900. Gifts: 5 of exactly 3. "
+        f"{LONG}. oil: 2 (needs 3 or 4). point: 250 of 900. Gifts: 5 (needs 3). "
         "One oil is missing. 650 points are missing.",
     ),
     (
@@ -76,7 +76,7 @@ SPOKEN: tuple[tuple[Any, str, str], ...] = (
     (
         PURSE,
         "huile : 3. cartes montrées : rouge 11111, rouge 11111, bleu 12345. cartes sous l’étal : caché. vœux : rien",
-        "oil: 3. cards shown: red 11111, red 11111, blue 12345. cards under the stall: unseen. wishes: none",
+        "oil: 3. cards shown: red 11111, red 11111, blue 12345. cards under the stall: hidden. wishes: none",
     ),
 )
 """Blocks with their lines in French and in English, joined."""
@@ -99,3 +99,17 @@ def test_a_wheel_is_read_aloud_with_its_announcement() -> None:
     assert block_lines(replace(RING, announced=None), TABLE, ENGLISH) == ("The storm rages.",)
     assert block_lines(replace(RING, says=None), TABLE, ENGLISH) == ("Between",)
     assert block_lines(replace(RING, announced=None, says=None), TABLE, ENGLISH) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("Draw a card.", "Ada: Draw a card."),
+        ("Ada draws a card.", "Ada draws a card."),
+        ("Ada, draw a card.", "Ada, draw a card."),
+        ("Adapt the board.", "Ada: Adapt the board."),
+    ],
+)
+def test_a_note_names_its_seat_once(text: str, line: str) -> None:
+    notes = Notes(id="notes", name="Notes", notes=(Note(id="note", says=text, seat=1),))
+    assert block_lines(notes, TABLE, ENGLISH) == (line,)

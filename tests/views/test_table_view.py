@@ -26,7 +26,7 @@ ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
 
 
-def view_of(table: Any, viewer: Viewer = PUBLIC, **details: Any) -> dict[str, Any]:
+def view_of(table: Any, viewer: Viewer = PUBLIC, **details: Any) -> Any:
     return table_view(snapshot(table, **details), viewer, ENGLISH)
 
 
@@ -48,7 +48,7 @@ def test_the_view_of_a_new_game() -> None:
         "what": "gold",
         "by": 3,
         "why": "expedition.why.start",
-        "text": "gold to set out with",
+        "text": "at the start",
         "ruling": "E1",
         "amount": "+3 gold",
     }
@@ -115,7 +115,7 @@ def test_only_a_seat_sees_its_options_with_refusal_reasons() -> None:
     ]
     assert mine[0]["refused"] is None
     assert mine[1]["refused"] == {
-        "reason": "No crate to take: only the first camel on a space finds one.",
+        "reason": "No crate here. Only the first camel on a space takes one.",
         "ruling": "E3",
     }
     assert [option["move"] for option in view_of(table, as_seat(2))["options"]] == ["correct"]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from companion.games.classic import CLASSIC
+from companion.games.classic.match import Match as ClassicMatch
 from companion.rules.moves import Line
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
@@ -46,6 +49,12 @@ def with_bought_card(*more: dict[str, Any]) -> Table:
     return table
 
 
+@pytest.fixture
+def without_summary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take the words for whole turns from the game of 1983, as if it had only those for its moves."""
+    monkeypatch.setattr(ClassicMatch, "describe_turn", lambda *_: None)
+
+
 # Grouping of entries.
 
 
@@ -71,9 +80,10 @@ def test_a_phase_is_one_stretch_described_after_its_end() -> None:
         ended = with_move(ended, seat, {"move": "roll", "chance": [2, 3]})
     (phase,) = history_view(ended, PUBLIC, ENGLISH)["turns"]
     assert (phase["first"], phase["last"], phase["seat"]) == (1, len(ended.entries), None)
-    assert phase["text"].endswith("Inès rolls, Bao rolls, in all Inès +5 oil, Bao +5 oil"), (
-        "whose it is stands with each"
-    )
+    inès, bao = phase["text"].split(" · ")
+    assert (inès.startswith("Inès: "), bao.startswith("Bao: ")) == (True, True)
+    assert all(report.endswith(", rolls (+5 oil)") for report in (inès, bao))
+    assert (phase["text"].count("Inès"), phase["text"].count("Bao")) == (1, 1)
     assert [event["turn"] for event in table_view(snapshot(ended), PUBLIC, ENGLISH)["log"]] == [True]
 
 
@@ -102,7 +112,7 @@ def test_a_game_without_turns_is_described_by_round() -> None:
         (4, 5, True),
         (1, 3, True),
     ]
-    assert turns_of(table)[1][3].endswith("in all Bao +2 pebbles, Inès +1 pebble")
+    assert turns_of(table)[1][3] == "Bao: takes from the heap (+2) · Inès: takes from the heap (+1)"
 
 
 def test_lines_of_the_following_phase_are_counted_there() -> None:
@@ -130,34 +140,62 @@ def test_an_expedition_describes_whole_turns() -> None:
 
 
 def test_cities_with_a_tally_are_named() -> None:
-    table = play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13)
+    table = play_moves(expedition(), *["step"] * 14, "end", "end", *["step"] * 13, "no crates")
     texts = [text for *_, text in turns_of(table)]
     assert "→ Ganzhou, +" in texts[0]
     assert "→ Dadu, +" in texts[-1]
+
+
+def test_crates_noted_at_dadu_are_in_log_and_turn() -> None:
+    known = {str(space): 0 for space in range(6, 29)}
+    table = play_moves(expedition(crates=known), "step", "step", "end", "step", "step", "end", "end")
+    table = play_moves(table, *["step"] * 11, "end", "end", *["step"] * 13)
+    crates = with_move(table, 1, {"move": "crate", "value": 2, "space": 4})
+    crates = with_move(crates, 1, {"move": "crate", "value": 1, "space": 5})
+    assert log_of(crates)[:2] == ["Inès: crate of 1 on space 5, for Bao", "Inès: crate of 2 on space 4, for Inès"]
+    ended = with_move(crates, 1, {"move": "no_crates"})
+    assert log_of(ended)[0] == turns_of(ended)[-1][-1] == "Inès: 16 → Dadu, +9 gold, +1 gold for Bao"
 
 
 def test_a_turn_with_two_camels_names_both_walks() -> None:
     table = play_moves(expedition(2, both_camels=True), "step 1", "step 2", "step 1", "end")
     (text,) = [text for *_, text in turns_of(table)]
     starts = table.initial_state.camels[0]
-    assert text.startswith(f"Inès: camel 1: {starts[0]} → ")
-    assert f", camel 2: {starts[1]} → " in text
+    assert text.startswith(f"Inès: blue {starts[0]} → ")
+    assert f", green {starts[1]} → " in text
 
 
+@pytest.mark.usefixtures("without_summary")
 def test_a_turn_without_own_words_lists_moves_and_gains() -> None:
     table = with_bought_card({"move": "end_turn"})
-    public = "Inès: spins: land {}, arrives at a post, green, buys a card, in all −20 besants"
+    public = "Inès: spins {} by land, reaches a green post, buys a card (−20)"
     points = table.entries[0].state.turn.points
     assert turns_of(table) == [(1, 4, 1, public.format(points))]
+    assert last_event_line(table, ENGLISH) == "A buys a card"
 
 
+@pytest.mark.usefixtures("without_summary")
 def test_equal_moves_are_counted() -> None:
     table = with_bought_card(
         {"move": "correct", "what": "besants", "by": 100}, *[GREEN_80[1]] * 2, {"move": "end_turn"}
     )
-    assert "arrives at a post, green, buys a card (3×), in all" in turns_of(table)[-1][3]
+    assert "reaches a green post, buys a card ×3 (" in turns_of(table)[-1][3]
 
 
+def test_a_move_does_not_repeat_its_name() -> None:
+    table = tables.start(PEBBLES, ("Inès", "Bao"), {}, number=1)
+    table = with_move(table, 1, {"move": "take", "n": 2})
+    assert last_event_line(table, ENGLISH, brief=True) == "A takes from the heap"
+
+
+def test_a_corrected_place_names_the_spaces_before_and_after() -> None:
+    assert log_of(with_correction(expedition(), 2, 3, "space:1")) == ["Bao: space 1 → 4"]
+    table = with_correction(expedition(2), 2, 1, "space:2")
+    assert log_of(table) == ["Bao: yellow camel, space 3 → 4"]
+    assert last_event_line(table, ENGLISH, brief=True) == "B yellow, space 3 → 4"
+
+
+@pytest.mark.usefixtures("without_summary")
 def test_only_its_seat_sees_a_secret_card() -> None:
     table = with_bought_card({"move": "end_turn"})
     for describe in (turns_of, log_of):
@@ -175,7 +213,7 @@ def test_only_its_seat_sees_a_secret_card() -> None:
 
 def test_the_log_lists_moves_until_the_turn_has_a_summary() -> None:
     table = play_moves(expedition(), "step", "crate 2")
-    assert log_of(table) == ["Inès takes a crate, +2", "Inès steps to 3"]
+    assert log_of(table) == ["Inès takes a crate of 2", "Inès steps to 3"]
     table = play_moves(table, "end")
     assert log_of(table) == ["Inès: 0 → 3, +2 gold"]
     table = play_moves(table, "step")
@@ -194,16 +232,16 @@ def test_a_turn_of_the_log_has_its_entries() -> None:
 def test_corrections_and_amendments_have_their_own_lines() -> None:
     table = with_correction(play_moves(expedition(), "step"), 2, 1)
     table = play_moves(table, "end")
-    assert log_of(table) == ["Inès: 0 → 3", "Bao fixes gold +1"]
-    assert log_of(with_correction(table, 1, 2))[0] == "Inès fixes gold +2"
+    assert log_of(table) == ["Inès: 0 → 3", "Bao corrects: +1 gold"]
+    assert log_of(with_correction(table, 1, 2))[0] == "Inès corrects: +2 gold"
     undone = amendments.take_back(table)
-    assert log_of(undone) == ["Undone: Inès ends the turn", "Bao fixes gold +1", "Inès steps to 3"]
+    assert log_of(undone) == ["Taken back: Inès ends the turn", "Bao corrects: +1 gold", "Inès steps to 3"]
 
 
 def test_corrections_alone_are_no_turn() -> None:
     table = with_correction(play_moves(expedition(), "step", "end"), 2, 1)
     assert turns_of(table)[-1] == (3, 3, 2, "")
-    assert log_of(table) == ["Bao fixes gold +1", "Inès: 0 → 3"]
+    assert log_of(table) == ["Bao corrects: +1 gold", "Inès: 0 → 3"]
 
 
 def test_the_log_of_a_long_game_stays_short() -> None:
@@ -213,8 +251,8 @@ def test_the_log_of_a_long_game_stays_short() -> None:
 
 def test_the_little_screen_shows_the_last_turn() -> None:
     table = play_moves(expedition(), "step", "crate 2")
-    assert last_event_line(table, FRENCH) == "Inès, caisse +2"
+    assert last_event_line(table, FRENCH) == "Inès prend une caisse de 2"
     assert last_event_line(play_moves(table, "end"), FRENCH) == "A 0 → 3, +2 or"
     assert last_event_line(play_moves(table, "end", "end"), FRENCH) == "Bao passe"
-    assert last_event_line(play_moves(table, "end", "step"), FRENCH) == "Bao avance en 4"
-    assert last_event_line(with_bought_card({"move": "end_turn"}), ENGLISH) == "A buys a card"
+    assert last_event_line(play_moves(table, "end", "step"), FRENCH) == "Bao va sur la 4"
+    assert last_event_line(with_bought_card({"move": "end_turn"}), ENGLISH) == "A green trading post, a card (−20)"

@@ -15,7 +15,7 @@ from tests.views.games import snapshot, with_move
 ENGLISH = Words("en")
 
 
-def view(table: Table, viewer: Viewer = PUBLIC, words: Words = ENGLISH) -> dict[str, Any]:
+def view(table: Table, viewer: Viewer = PUBLIC, words: Words = ENGLISH) -> Any:
     return table_view(snapshot(table), viewer, words)
 
 
@@ -94,7 +94,7 @@ def test_choices_have_their_components_and_worth() -> None:
     [field] = form.fields
     assert [(choice["things"], choice["worth"]) for choice in field["taken"]] == [(["mauve:50"], 50)]
     assert [(choice["things"], choice["worth"]) for choice in field["choices"]] == [(["mauve:50"], 50)]
-    assert field["note"] == "Each for the value on it. Everybody sees them."
+    assert field["note"] == "Each for the value on it. Everyone sees them."
 
 
 def test_a_field_with_one_choice_is_filled_in() -> None:
@@ -113,5 +113,5 @@ def test_a_field_with_one_choice_is_filled_in() -> None:
 def test_the_asked_player_sees_who_took_the_card() -> None:
     table = with_move(at_a_post(), 1, {"move": "trade", "with": 2})
     form = fill_form(table, 2, "trade", {}, ENGLISH)
-    assert form.fields[-1]["note"].startswith("Ada takes a card from you")
+    assert form.fields[-1]["note"].startswith("Ada took a card from you")
     assert [choice["value"] for choice in form.fields[-1]["choices"]] == [{"colour": "blue", "value": 30}]

@@ -60,6 +60,8 @@ class SealFace(Face):
     """Four words, large; empty if the digits fill the whole picture."""
     digits: str
     """Hexadecimal digits: 16 under the words, or 64."""
+    line: str = ""
+    """Instruction about the words, shown instead of the digits; may be empty."""
 
     def spoken(self) -> tuple[str, ...]:
-        return (*Face.spoken(self), " ".join(self.words) or self.digits)
+        return tuple(filter(None, (*Face.spoken(self), " ".join(self.words) or self.digits, self.line)))

@@ -215,10 +215,13 @@ class NumberFace(Face):
     """Show a plus sign on positive numbers."""
     consequence: str = ""
     """Consequence of the number, if it decides more than itself."""
+    refused: str = ""
+    """Short reason why this number cannot be taken now; empty if it can."""
 
     def spoken(self) -> tuple[str, ...]:
         whose = Face.spoken(self) if self.strip.turn else ()
-        return (self.caption, self.consequence or str(self.number), *whose)
+        refused = (self.refused,) if self.refused else ()
+        return (self.caption, self.consequence or str(self.number), *refused, *whose)
 
 
 @frozen(kw_only=True)
@@ -284,6 +287,8 @@ class SpaceFace(Face):
 
     space: str
     """Label printed on it."""
+    name: str = ""
+    """Name of the space, if it has one, which the strip shows; read aloud instead of the label."""
     place: int
     """Ordinal of the space, from 1; `of` is the number of spaces."""
     of: int
@@ -293,7 +298,7 @@ class SpaceFace(Face):
     """Index of the answer that is being set, from 0."""
 
     def spoken(self) -> tuple[str, ...]:
-        return (self.space, self.asked[self.field].word)
+        return (self.name or self.space, self.asked[self.field].word)
 
 
 MOST_MODULES = 29

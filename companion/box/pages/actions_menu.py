@@ -152,7 +152,9 @@ def open_offers(table: Table, seat: int) -> list[Offer]:
 
 def _without_hidden_refusal(table: Table, seat: int, offer: Offer) -> Offer:
     """Return an offer as it is shown: one that only the hand refuses looks like any other."""
-    hidden = offer.refused is not None and refused_by_hidden_cards(table, seat, offer.kind)
+    hidden = offer.refused is not None and (
+        (offer.secret and offer.refused.hidden) or refused_by_hidden_cards(table, seat, offer.kind)
+    )
     return replace(offer, refused=None) if hidden else offer
 
 

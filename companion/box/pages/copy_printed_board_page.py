@@ -28,10 +28,12 @@ class CopyBoardPage(Page):
 
     def face(self) -> Face:
         space = self._space
+        name = self.box.words.brief(space.label) if space.label is not None else ""
         return SpaceFace(
-            strip=Strip(title=self.box.words.brief(self._copied.title)),
+            strip=Strip(title=name or self.box.words.brief(self._copied.title)),
             hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.next")),
-            space=space.id,
+            space=str(self._space_index + 1) if name else space.id,
+            name=name,
             place=self._space_index + 1,
             of=len(self._spaces),
             asked=tuple(self._row(question) for question in self._copied.questions),

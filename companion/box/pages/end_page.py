@@ -23,7 +23,7 @@ def end_face(box: PageHost, table: Table) -> EndFace:
     words = box.words
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
-    headline = words("end.winner", names=join_names(best), n=len(best))
+    headline = words("end.winner", names=join_names(best, words), n=len(best))
     ties = [total.ties for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     tied = ["" if tie is None else words.of(tie) for tie in ties]
     results = [

@@ -55,7 +55,7 @@ class PickPage(ListPage):
     def _rows(self) -> list[ListItem]:
         pick = _pick_of(self._walk)
         rows = [row for choice in self._choices for row in self._rows_of(choice, pick)]
-        note = self.box.words("form.several", least=pick.least, most=pick.most)
+        note = self.box.words(_count_key(pick), least=pick.least, most=pick.most)
         detail = f"{len(pick.items)}/{pick.most}"
         done_row = ListRow(self.box.words("form.done"), detail=detail, refused=not pick.complete)
         return [*rows, ListItem(done_row, self._finish if pick.complete else self._play_refused, note)]
@@ -113,6 +113,13 @@ class PickPage(ListPage):
         self._go_on(self._walk.close())
 
 
+def _count_key(pick: Pick) -> str:
+    """Return the key of the text for how many items must be taken."""
+    if pick.least == pick.most:
+        return "form.exactly"
+    return "form.either" if pick.most == pick.least + 1 else "form.several"
+
+
 def _pick_of(walk: FormWalk) -> Pick:
     """Return the open list of a walk."""
     assert isinstance(walk.field, Pick)
@@ -120,7 +127,10 @@ def _pick_of(walk: FormWalk) -> Pick:
 
 
 class NumberPage(Page):
-    """A number set with up and down; with many numbers, a key held for a while goes by tens."""
+    """A number set with up and down; with many numbers, a key held for a while goes by tens.
+
+    A refused number is shown in grey with its reason, and ok does not take it.
+    """
 
     clockwise_is_up = True
 
@@ -134,12 +144,11 @@ class NumberPage(Page):
         strip: Strip | None = None,
         number: int = 1,
     ) -> None:
-        """Start at `number`, or at the bound next to it. `strip` shows whose number it is."""
+        """Start at `number`, or at the next one that can be taken. `strip` shows whose number it is."""
         super().__init__(box)
         self._caption, self._field, self._take = caption, field, take
         self._strip = strip or Strip(title=caption)
-        start = min(max(number, field.low), field.high)
-        self._number = -1 if field.nonzero and start == 0 else start
+        self._number = min(filter(field.allows, range(field.low, field.high + 1)), key=lambda n: (abs(n - number), n))
         self._run, self._pressed = 0, -_PAUSE_S
         """Number of presses in quick succession in one direction, and the time of the last one."""
 
@@ -153,6 +162,7 @@ class NumberPage(Page):
             high=self._field.high,
             signed=self._field.signed,
             consequence=self._consequence(),
+            refused=refused_note(self.box, refused) if (refused := self._field.refusal_of(self._number)) else "",
         )
 
     def _consequence(self) -> str:
@@ -163,7 +173,10 @@ class NumberPage(Page):
     def press(self, key: Key) -> None:
         step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
         if key is Key.OK:
-            self._take(self._number)
+            if refused := self._field.refusal_of(self._number):
+                self.box.show_refusal(refused)
+            else:
+                self._take(self._number)
         elif step is None:
             super().press(key)
         else:

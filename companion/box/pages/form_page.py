@@ -32,6 +32,7 @@ from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.game import move_from_json
 from companion.rules.offers import offered_kinds
 from companion.rules.rule_errors import RulesError
+from companion.rules.text import Text
 from companion.support.frozen_dataclasses import frozen
 from companion.table import table as tables
 from companion.table.legal_moves import next_pick, offers_of
@@ -194,12 +195,32 @@ class _FormWalk:
         mark = seat_mark(self.table, seat, self.box.words)
         return ListItem(ListRow(mark.name, mark=mark), lambda: take(seat))
 
-    def _path(self, title: str, field: Pick, walk: FormWalk) -> ListPage:
-        """Return the page for the next item of an ordered list, with "stop here" where it may end."""
-        items = [self._item(choice, field, walk) for choice in field.choices]
-        if field.complete:
-            items.insert(0, ListItem(ListRow(self.box.words("form.stop_here")), lambda: self._step(walk.close)))
+    def _path(self, title: str, field: Pick, walk: FormWalk, headings: tuple[Text, ...] = ()) -> ListPage:
+        """Return the page for the next item of an ordered list, with "stop here" where it may end.
+
+        Choices in groups are below the row of their heading, which opens a page for them.
+        """
+        depth, words = len(headings), self.box.words
+        items: list[ListItem] = []
+        grouped: list[Text] = []
+        for choice in field.choices:
+            if choice.groups[:depth] != headings:
+                continue
+            if len(choice.groups) == depth:
+                items.append(self._item(choice, field, walk))
+            elif (heading := choice.groups[depth]) not in grouped:
+                grouped.append(heading)
+                text = words.of(heading, self.table.names)
+                row = ListRow(words("table.form", label=text))
+                items.append(ListItem(row, partial(self._open_group, text, field, walk, (*headings, heading))))
+        if field.complete and not headings:
+            items.insert(0, ListItem(ListRow(words("form.stop_here")), lambda: self._step(walk.close)))
         return self._list(title, items)
+
+    def _open_group(self, title: str, field: Pick, walk: FormWalk, headings: tuple[Text, ...]) -> None:
+        """Push the page of the choices below a heading."""
+        page = self._path(title, field, walk, headings)
+        self._push_while_same(page, lambda: self._current_field(walk), field)
 
     def _item(self, choice: Choice, field: Pick, walk: FormWalk) -> ListItem:
         def take(item: Json) -> None:
@@ -259,12 +280,22 @@ class _FormWalk:
     def _only_ends_turn(self) -> bool:
         """Return whether the move only ends a turn: like the back key, it then needs no question."""
         of_kind = [offer for offer in offers_of(self.table, self.seat) if offer.kind == self.kind]
-        return any(offer.ends_turn for offer in of_kind) and not any(offer.needs_confirmation for offer in of_kind)
+        needs_question = any(offer.needs_confirmation for offer in of_kind) or self._private_question() is not None
+        return any(offer.ends_turn for offer in of_kind) and not needs_question
+
+    def _private_question(self) -> Text | None:
+        """Return the question that only the seat may read, if it holds the box."""
+        if not self.box.viewer.sees(self.seat):
+            return None
+        of_kind = (offer for offer in offers_of(self.table, self.seat) if offer.kind == self.kind)
+        return next((offer.private_question for offer in of_kind if offer.private_question is not None), None)
 
     def _question(self, body: dict[str, Any], drawn: bool) -> _Question:
         """Return the question. It leaves out the result of chance, which is not known yet."""
         words, names = self.box.words, self.table.names
         label, detail = self._labels(body)
+        if (private := self._private_question()) is not None:
+            return _Question(label, body=words.of(private, names))
         if drawn:
             return _Question(label)
         if why := self._reasons(body):

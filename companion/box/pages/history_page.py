@@ -21,7 +21,7 @@ from companion.table.legal_moves import options_of, refused_by_hidden_cards
 from companion.table.revealing_amendments import check_amend
 from companion.table.session_errors import Misfit, MisfitsError, SessionError
 from companion.table.table import Entry, Table, rewind
-from companion.words.event_lines import entry_text, turn_row
+from companion.words.event_lines import entry_text, nameless_text, turn_row
 from companion.words.signs import seat_mark
 
 
@@ -64,8 +64,9 @@ def _entry_item(box: PageHost, table: Table, number: int) -> ListItem:
 
 
 def _row(box: PageHost, table: Table, number: int) -> ListRow:
-    mark = seat_mark(table, table.entries[number - 1].played.seat, box.words)
-    return ListRow(box.words.brief(entry_text(table, number), table.names), mark=mark)
+    seat = table.entries[number - 1].played.seat
+    text = nameless_text(entry_text(table, number), seat, table.names, box.words)
+    return ListRow(text, mark=seat_mark(table, seat, box.words))
 
 
 def _push_entry_page(box: PageHost, number: int) -> None:

@@ -89,14 +89,14 @@ class HandOverPage(Page):
     def face(self) -> MessageFace:
         heading, body, hints = {
             _Stage.CLAIMED: ("hand.claimed", "hand.claimed_question", ((Key.BACK, "key.no"), (Key.OK, "key.yes"))),
-            _Stage.PASS: ("hand.pass", "hand.pass_note", ((Key.BACK, "key.back"), (Key.OK, "key.show"))),
+            _Stage.PASS: ("", "hand.pass", ((Key.BACK, "key.back"), (Key.OK, "key.show"))),
         }.get(self._stage, ("hand.hidden", self._closing_text, ((Key.OK, "key.ok"),)))
         table = self.box.table
         mark = seat_mark(table, self._seat, self.box.words) if table else None
         return MessageFace(
             strip=Strip(turn=mark),
             hints=self.hints(*hints),
-            heading=self.word(heading),
+            heading=self.word(heading) if heading else "",
             body=self.word(body, name=mark.name if mark else ""),
         )
 

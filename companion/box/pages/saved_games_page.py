@@ -181,7 +181,7 @@ def _item(box: PageHost, saved: SavedGame, do: Callable[[], None]) -> ListItem:
         detail = box.words("past.closed") if saved.closed else ""
         return ListItem(ListRow(_first_names(saved.names), detail=detail), do, note)
     total = max(total for _, _, total in saved.result)
-    row = ListRow(join_names(brief_names(winners(saved))), detail=format_number(total), glyph=Glyph.CROWN)
+    row = ListRow(join_names(brief_names(winners(saved)), box.words), detail=format_number(total), glyph=Glyph.CROWN)
     return ListItem(row, do, note)
 
 

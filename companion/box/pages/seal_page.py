@@ -77,7 +77,8 @@ class SealPage(Page):
         step = steps[self._step]
         last = self._step + 1 == len(steps)
         hints = self.hints((Key.OK, "key.close" if last and not self._once else "key.next"))
-        return SealFace(strip=Strip(title=step.title), hints=hints, words=step.words, digits=step.digits)
+        line = self.word("chance.note_words") if self._once else ""
+        return SealFace(strip=Strip(title=step.title), hints=hints, words=step.words, digits=step.digits, line=line)
 
     def press(self, key: Key) -> None:
         steps = self._steps()

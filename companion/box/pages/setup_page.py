@@ -49,7 +49,7 @@ def choose_game(box: PageHost) -> None:
 
 
 def rematch(box: PageHost) -> None:
-    """Set up another game with the same names, colours and options, and another player to begin."""
+    """Set up another game with the same names, colours and options; the game decides who begins."""
     table = box.table
     if table is None:
         return

@@ -84,10 +84,10 @@ def _item(box: PageHost, table: Table, entry: int, line: Line) -> ListItem:
     words, names, by = box.words, table.names, format_signed(line.by)
     hidden = line.secret and not table.over
     plain = hidden or line.what == table.match.unit
-    amount = by if plain else amount_text(table.match, line.what, line.by, words, brief=True)
+    amount = by if plain else amount_text(table.match, line.what, line.by, words, seat=line.seat, brief=True)
     brief = words("sheet.secret") if hidden else words.brief(line.why, brief_names(names))
     row = ListRow(f"{amount} {brief}", detail=line.ruling or "")
-    heading = by if hidden else amount_text(table.match, line.what, line.by, words)
+    heading = by if hidden else amount_text(table.match, line.what, line.by, words, seat=line.seat)
     why = words("sheet.secret") if hidden else words.with_interpretation(line.why, names)
     body = words("sheet.entry", why=why, entry=entry) if entry else why
 

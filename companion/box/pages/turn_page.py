@@ -30,7 +30,7 @@ from companion.table.one_press_moves import MoveGroup, groups_for_all_seats
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import last_event_line
-from companion.words.signs import Key, glyph_of, seat_mark, unit_of
+from companion.words.signs import Key, brief_names, glyph_of, seat_mark, unit_of
 from companion.words.translated_scene import asides, seat_notes_of, tally_of_entry
 
 
@@ -188,7 +188,8 @@ class TablePage(Page):
             aside = asides(table, words)
             return aside[index % len(aside)] if aside else ""
         of_two_parts = any(isinstance(arg, Text) for _, arg in offer.detail.args)
-        return words.brief(offer.detail) if of_two_parts and self.box.preferences.large else words.of(offer.detail)
+        text = words.brief if of_two_parts and self.box.preferences.large else words.of
+        return text(offer.detail, brief_names(table.names))
 
     def _press_turn(self, table: Table, seat: int, key: Key) -> None:
         actions = actions_of(table, seat)

@@ -57,18 +57,24 @@ def paint_level(canvas: Canvas, face: LevelFace) -> None:
 
 
 def paint_number(canvas: Canvas, face: NumberFace) -> None:
-    """Paint the number as large as possible between its bounds, or above its consequence if there is one."""
+    """Paint the number as large as possible between its bounds, or above its consequence if there is one.
+
+    A refused number is grey, above its reason.
+    """
     paint_strip(canvas, face.strip)
     caption = _caption(face, face.caption)
     canvas.text(caption, 0, 13, WIDTH, align=Align.CENTRE)
     number = ("+" if face.signed and face.number > 0 else "") + _number_text(face.number)
-    low, high = ("", "") if face.consequence else (_number_text(face.low), _number_text(face.high))
+    below = face.refused or face.consequence
+    low, high = ("", "") if below else (_number_text(face.low), _number_text(face.high))
     side = max(_BOUND, *(measure(bound, Size.SMALL) for bound in (low, high)))
     between = WIDTH - 2 * side
-    size = best_size(number, between, _NUMBERS[1:] if face.consequence else _NUMBERS)
-    top = (22 if caption else 17) + (0 if face.consequence or size is Size.HUGE else 8)
-    canvas.text(face.consequence, 0, 44, WIDTH, align=Align.CENTRE)
+    size = best_size(number, between, _NUMBERS[1:] if below else _NUMBERS)
+    top = (22 if caption else 17) + (0 if below or size is Size.HUGE else 8)
+    canvas.text(below, 0, 44, WIDTH, align=Align.CENTRE)
     canvas.text(number, side, top, between, size, Align.CENTRE)
+    if face.refused:
+        canvas.veil(side, top, between, 43 - top)
     _paint_bound(canvas, glyphs.key(Key.DOWN), low, 2, side, Align.LEFT, reached=face.number <= face.low)
     right = WIDTH - 2 - side
     _paint_bound(canvas, glyphs.key(Key.UP), high, right, side, Align.RIGHT, reached=face.number >= face.high)

@@ -21,7 +21,8 @@ _MOST_NOTE_LINES = 3
 def paint_list(canvas: Canvas, face: ListFace) -> None:
     """Paint rows with their marks and details; the note covers the last rows like a drawer.
 
-    Without a note, the drawer shows the full text of a chosen row that is too long for its line.
+    Without a note, the drawer shows the full text of a chosen row that is too long for its line. So it does if the row
+    is refused, because its reason is shown again when it is pressed.
     """
     paint_strip(canvas, face.strip)
     if not face.rows:
@@ -33,7 +34,8 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
         paint_large_list(canvas, face, chosen)
         return
     tops, height = _ROW_TOPS, _ROW_HEIGHT
-    text = face.note or _full_text(face.rows[chosen])
+    full_text = _full_text(face.rows[chosen])
+    text = full_text if full_text and face.rows[chosen].refused else face.note or full_text
     note, note_size = canvas.fit_lines(text, WIDTH - 4, _MOST_NOTE_LINES) if text else ([], Size.SMALL)
     note_top = HINTS_TOP - len(note) * _NOTE_PITCH
     visible = sum(1 for top in tops if top + height - 3 <= note_top)
@@ -42,7 +44,7 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
     for number, (row, top) in enumerate(zip(face.rows[first : first + visible], tops, strict=False), start=first):
         shortened_before = len(canvas.shortened)
         _paint_row(canvas, row, top, width, height)
-        if number != chosen or not face.note:
+        if number != chosen or text != face.note:
             del canvas.shortened[shortened_before:]  # it is shown in full when it is chosen
         if number == chosen:
             _mark_chosen(canvas, row, top, width, height)

@@ -163,7 +163,7 @@ _WORD_PITCH, _DIGIT_PITCH = 14, 10
 
 
 def paint_seal(canvas: Canvas, face: SealFace) -> None:
-    """Paint words two by two with the digits below; without words, the digits in rows of 16, in groups of four."""
+    """Paint words two by two with a line or the digits below; without words, the digits in rows of 16."""
     paint_strip(canvas, face.strip)
     column = WIDTH // _WORDS_A_ROW
     for number, word in enumerate(face.words):
@@ -171,7 +171,7 @@ def paint_seal(canvas: Canvas, face: SealFace) -> None:
         canvas.text(word, place * column, _TOP + row * _WORD_PITCH, column, Size.LARGE, Align.CENTRE)
     words_end = _TOP + -(-len(face.words) // _WORDS_A_ROW) * _WORD_PITCH
     top = words_end + (3 if face.words else 0)
-    canvas.lines(_rows(face.digits), 0, top, WIDTH, _DIGIT_PITCH, align=Align.CENTRE)
+    canvas.lines([face.line] if face.line else _rows(face.digits), 0, top, WIDTH, _DIGIT_PITCH, align=Align.CENTRE)
 
 
 def _rows(digits: str) -> list[str]:

@@ -8,9 +8,9 @@ from companion.devices.board_parts import HEADER_PINS, BoardProfile, DisplaySpec
 from companion.words.signs import Key
 
 _HEAD = """\
-# A board of one's own, as `companion board new` heard and saw it.
+# Your own board, as `companion board new` found it.
 #
-# Numbers are the processor's own (BCM); the pin of the 40-pin header stands behind each.
+# Numbers are those of the processor (BCM), each with its pin on the 40-pin header.
 """
 
 _OTHER = {"ssd1306": "sh1106", "sh1106": "ssd1306"}
@@ -22,9 +22,9 @@ def text_of_board(board: BoardProfile) -> str:
     Facts that only this program's own profiles have, such as the board's maker or its spinner, are left out.
     """
     tables = [
-        _knob("[knob] # turned it is up and down; a goes low first when it is turned clockwise", board.knob),
+        _knob("[knob] # for up and down; turned clockwise, a goes low first", board.knob),
         _table("[keys] # each between its line and ground", {key.value: board.keys.get(key) for key in Key}),
-        _knob("[spinner] # a second knob: thrown, it does what the key spin does", board.spinner),
+        _knob("[spinner] # a second knob, for spinning the wheel", board.spinner),
         _table("[lights] # each from its line to ground", {f"seat{seat}": board.lights[seat] for seat in board.lights}),
         _table("[buzzer]", {"pin": board.buzzer}),
         _display(board.display),

@@ -24,9 +24,9 @@ UNITS = 6144
 MOST_SECTORS = 36
 MOST_DICE = 40
 MOST_SEATS = 12
-COLOURS = {"": 0, "blue": 1, "red": 2, "green": 3, "yellow": 4, "violet": 5}
-"""Colour numbers by the names that games use; any other colour is white."""
-_WHITE = 6
+COLOURS = {"": 0, "blue": 1, "red": 2, "green": 3, "yellow": 4, "violet": 5, "white": 6, "orange": 7}
+"""Colour numbers by the names that games use; any other colour is white. A spinner with older firmware shows orange
+as white."""
 _STARK, _WIDE_STARK = 0x80, 0x8000
 _MOST_WEIGHT, _MOST_WIDE_WEIGHT = 0x7F, 0x0FFF
 _NO_RESULT = 0xFF
@@ -165,7 +165,7 @@ def _angle(turns: float) -> int:
 
 
 def _colour(name: str) -> int:
-    return COLOURS.get(name, _WHITE)
+    return COLOURS.get(name, COLOURS["white"])
 
 
 def _two_bytes(number: int) -> bytes:

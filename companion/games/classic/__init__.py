@@ -40,8 +40,8 @@ class Classic(BaseGame):
     """The game of 1983, as the `Game` protocol describes it."""
 
     id = "classic"
-    rules_version = 2
-    compatible_versions = frozenset({2})
+    rules_version = 3
+    compatible_versions = frozenset({3})
     seats = play.SEATS
     colours = classic_options.PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}

@@ -14,6 +14,7 @@ from companion.games.classic.conditions import (
     owes_gifts,
     owes_mission,
     shortfall,
+    shortfall_to_sell_for,
 )
 from companion.games.classic.destination_moves import could_still_win, missing_for_claim
 from companion.games.classic.hands import (
@@ -21,12 +22,13 @@ from companion.games.classic.hands import (
     holds_table_and_secret,
     is_ruined,
     may_have_something_to_sell,
+    missing_sentence,
     stack_size,
 )
 from companion.games.classic.moves import Location
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.text import join_texts, say
+from companion.rules.text import say
 
 _UNFINISHED_PHASES: Mapping[Phase, tuple[str, str]] = {
     Phase.SPIN: ("classic.refused.spin_first", "C8"),
@@ -119,8 +121,9 @@ def _check_refuse_fight(setup: Setup, state: State, turn: Turn) -> None:
 def _check_ransom(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.RANSOM:
         raise IllegalMoveError(say("classic.refused.no_ransom"), "C4")
-    if shortfall(setup, state, turn) and setup.rules.full and not hand_of(state, turn.seat).goods:
-        raise IllegalMoveError(say("classic.refused.pay_first", n=shortfall(setup, state, turn)), "C16")
+    no_card = turn.sold or (setup.rules.full and not hand_of(state, turn.seat).goods)
+    if no_card and (deficit := shortfall_to_sell_for(setup, state, turn)):
+        raise IllegalMoveError(say("classic.refused.pay_first", n=deficit), "C16")
 
 
 def _check_sell(setup: Setup, state: State, turn: Turn) -> None:
@@ -179,6 +182,8 @@ def _check_give_gifts(setup: Setup, state: State, turn: Turn) -> None:
     if turn.phase is not Phase.PLACE or turn.place is not Location.KHANBALIK:
         raise IllegalMoveError(say("classic.refused.not_khanbalik"), "C12")
     check_no_debt(setup, state, turn)
+    if turn.served:
+        raise IllegalMoveError(say("classic.refused.not_khanbalik"), "C12")
     check_gifts_possible(setup, state, turn)
 
 
@@ -198,7 +203,7 @@ def _check_claim(setup: Setup, state: State, turn: Turn) -> None:
     if setup.rules.must_hold_both and not holds_table_and_secret(hand):
         raise IllegalMoveError(say("classic.refused.hold_both"), "C18")
     if setup.rules.full and (lacks := missing_for_claim(setup, state, turn)):
-        raise IllegalMoveError(say("classic.refused.fortune"), "C14", private=join_texts(lacks))
+        raise IllegalMoveError(say("classic.refused.fortune"), "C14", private=missing_sentence(lacks))
     if not setup.rules.full and not could_still_win(setup, state, turn, ()):
         raise IllegalMoveError(say("classic.refused.fortune"), "C14")
 

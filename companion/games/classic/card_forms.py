@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard, sorted_cards
+from companion.games.classic.cards import Colour, GoodsCard, sorted_cards
 from companion.games.classic.components import component
-from companion.games.classic.conditions import check_honour_sale, check_partner, shortfall_to_sell_for
+from companion.games.classic.conditions import check_honour_sale, check_needed, check_partner, shortfall_to_sell_for
 from companion.games.classic.destination_moves import could_still_win, missing_for_claim
 from companion.games.classic.edition import LONGEST_TOWN
 from companion.games.classic.hands import (
@@ -16,89 +16,18 @@ from companion.games.classic.hands import (
     gift_choices,
     gifts_acceptable,
     hand_of,
-    may_be_in_stack,
-    seats_of,
     stack_size,
 )
-from companion.games.classic.hasard_effects import MOST_EFFECTS
-from companion.games.classic.labels import card_word, colour_word, effect_word
-from companion.games.classic.market import buy, check_in_stack
-from companion.games.classic.moves import Buy, RansomPayment, SaleItem
+from companion.games.classic.hasard_forms import effects_field
+from companion.games.classic.labels import card_word, colour_word
+from companion.games.classic.market import check_in_stack
+from companion.games.classic.moves import RansomPayment, SaleItem
 from companion.games.classic.state import Setup, State, Turn
 from companion.rules import codec
-from companion.rules.fields import Blank, Choice, Field, FieldValues, Items, NumberField, OneOf, Pick, TextField
+from companion.rules.fields import Choice, Field, FieldValues, Items, OneOf, Pick, TextField
 from companion.rules.form_walk import remaining_choices
-from companion.rules.moves import LONGEST_NOTE
 from companion.rules.rule_errors import Refusal, refusal_from
 from companion.rules.text import say
-
-_SUMS = (10, 20, 30, 40, 50, 60, 80, 100)
-"""The besants offered as choices; other sums are entered as a number."""
-
-
-def effects_field(setup: Setup, state: State, turn: Turn, colour: Colour, items: Items) -> Field | None:
-    """Return the field for the next effect of the Hasard just drawn from this stack, after those already chosen.
-
-    With untracked hands nobody says what was drawn: to stop without any effect means that it was not a Hasard.
-    """
-    if not setup.edition.hasards:
-        return None
-    purchase = Buy(colour, hasard=tuple(codec.from_json(Effect, effect) for effect in items))
-    after, _ = buy(setup, state, turn, purchase)
-    choices = _effect_choices(setup, state, turn, purchase, after)
-    return Pick(
-        name="hasard",
-        label=say("classic.field.hasard"),
-        choices=tuple(choices),
-        least=1 if setup.rules.full else 0,
-        most=MOST_EFFECTS,
-        items=tuple(items),
-        ordered=True,
-    )
-
-
-def _effect_choices(setup: Setup, state: State, turn: Turn, purchase: Buy, after: State) -> Iterator[Choice]:
-    """Yield the choices for the next effect, after the effects so far."""
-    for effect in setup.edition.effects:
-        refused = refusal_from(buy, setup, state, turn, replace(purchase, hasard=(*(purchase.hasard or ()), effect)))
-        yield replace(_effect_choice(effect), refused=refused)
-    for by in (*(-by for by in _SUMS), *_SUMS):
-        if abs(by) <= setup.edition.total:
-            yield _effect_choice(Effect(besants=by))
-    yield _sum_choice(setup)
-    yield _effect_choice(Effect(miss_turn=True))
-    yield _effect_choice(Effect(spin_again=True))
-    yield _effect_choice(Effect(move=True))
-    yield _effect_choice(Effect(fight=True))
-    yield _NOTE_CHOICE
-    if setup.rules.full:
-        others = (CardDestination(seat=seat) for seat in seats_of(state) if seat != turn.seat)
-        for to in (None, CardDestination(loot=True), *others):
-            yield from (
-                _effect_choice(Effect(lose=card, to=to)) for card in dict.fromkeys(hand_of(after, turn.seat).goods)
-            )
-        gained = (card for card in setup.edition.cards if may_be_in_stack(setup, after, turn.seat, card))
-        yield from (_effect_choice(Effect(gain=card)) for card in gained)
-
-
-def _effect_choice(effect: Effect) -> Choice:
-    card = effect.lose or effect.gain
-    return Choice(codec.to_json(effect), effect_word(effect), things=(str(card),) if card else ())
-
-
-def _sum_choice(setup: Setup) -> Choice:
-    """Return the choice for any other sum of besants that one of the owner's cards gains or costs."""
-    label, most = say("classic.effect.sum"), setup.edition.total
-    number = NumberField(name="besants", label=label, low=-most, high=most, signed=True, nonzero=True)
-    return Choice({}, label, blank=Blank(number, "classic.effect.sum.said"))
-
-
-_NOTE_CHOICE = Choice(
-    {},
-    say("classic.effect.note"),
-    blank=Blank(TextField(name="note", label=say("classic.effect.note"), longest=LONGEST_NOTE), "classic.effect.noted"),
-)
-"""The choice for any other effect on the card, which the players carry out; a short note is optional."""
 
 
 def ransom_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items: Items) -> Field | None:
@@ -109,6 +38,8 @@ def ransom_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, it
         deficit = shortfall_to_sell_for(setup, state, turn)
         besants_refusal = Refusal(say("classic.refused.ransom_notes", n=deficit), "C4") if deficit else None
         card_refusal = Refusal(say("classic.refused.ransom_card"), "C4") if setup.rules.full and not goods else None
+        if turn.sold:
+            card_refusal = Refusal(say("classic.refused.ransom_sold"), "C16")
         besants_label = say("classic.besants", n=setup.edition.ransom if besants_refusal else payable)
         choices = (
             Choice(RansomPayment.BESANTS.value, besants_label, besants_refusal),
@@ -149,7 +80,14 @@ def sell_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, item
     sellable = (
         Counter(hand.goods) if setup.rules.full else {card: setup.edition.copies(card) for card in setup.edition.cards}
     )
-    choices = tuple(_card_choice(card, times) for card, times in sellable.items())
+    taken_cards = _cards_from(items)
+    choices = tuple(
+        replace(
+            _card_choice(card, times),
+            refused=refusal_from(check_needed, setup, state, turn, (*taken_cards, card)),
+        )
+        for card, times in sellable.items()
+    )
     return Pick(
         name="cards",
         label=say("classic.field.cards"),

@@ -33,13 +33,13 @@ class GoodsCard:
 
 
 @frozen
-class CardDestination:
-    """The destination of a lost card; exactly one of the fields is given."""
+class Destination:
+    """The destination of a lost card or of a payment; exactly one of the fields is given."""
 
     seat: int | None = None
-    """The other seat whose hand receives the card."""
+    """The other seat, which receives it."""
     loot: bool | None = None
-    """True if the card goes into the loot space."""
+    """True if it goes into the loot space."""
 
 
 @frozen
@@ -50,8 +50,8 @@ class Effect:
     """The besants gained, or lost if below 0."""
     lose: GoodsCard | None = None
     """A card that goes back under its stack, shown to everyone; or to `to`, seen only by its holders."""
-    to: CardDestination | None = None
-    """The destination of the lost card; None means the bank."""
+    to: Destination | None = None
+    """The destination of the lost card, or of besants below 0; None means the bank."""
     gain: GoodsCard | None = None
     """A card drawn from its stack, hidden from the others."""
     miss_turn: bool | None = None

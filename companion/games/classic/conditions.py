@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from companion.games.classic.arrivals import check_room, known_post
+from companion.games.classic.cards import GoodsCard
 from companion.games.classic.hands import gift_choices, hand_of, has_gifts, may_have_something_to_sell
 from companion.games.classic.moves import Location
 from companion.games.classic.state import JourneyStage, Phase, Setup, State, Turn
@@ -59,22 +63,41 @@ def check_no_debt(setup: Setup, state: State, turn: Turn) -> None:
 
 
 def check_honour_sale(setup: Setup, state: State, turn: Turn) -> None:
-    """Check that an honour (Table or Secret) may be sold: only to pay a debt, and only without goods left (C9, C16)."""
+    """Check that an honour (Table or Secret) may be sold: only to pay a debt (C9, C16)."""
     if not shortfall(setup, state, turn):
         raise IllegalMoveError(say("classic.refused.honour_for_debt"), "C16")
-    if hand_of(state, turn.seat).goods:
-        raise IllegalMoveError(say("classic.refused.goods_first"), "C16")
+
+
+def check_needed(
+    setup: Setup, state: State, turn: Turn, cards: Sequence[GoodsCard], honour_value: int | None = None
+) -> None:
+    """Check that a sale for a debt has nothing without need: less any one of it, the debt would not be covered (C16).
+
+    `honour_value` is that of a Table or Secret sold with the cards. Goods on arrival at a market need no debt (C9).
+    """
+    goods_values = [card.value for card in cards]
+    honour_values = [] if honour_value is None else [honour_value]
+    total, deficit = sum(goods_values) + sum(honour_values), shortfall(setup, state, turn)
+    free_sale = can_trade(setup, state, turn) and not turn.bought and not turn.traded
+    for value in honour_values if free_sale else (*goods_values, *honour_values):
+        if total - value >= deficit:
+            raise IllegalMoveError(say("classic.refused.needless"), "C16")
 
 
 def check_not_start(turn: Turn, place: Location) -> None:
-    """Check that a place is not the one where the turn began, as far as the companion knows places (C8)."""
-    if place in UNIQUE_PLACES and place is turn.start:
+    """Check that a place is not the one where the turn began, as far as the companion knows places (C8).
+
+    A Hasard may lead back there: it has no number of spaces.
+    """
+    if place in UNIQUE_PLACES and place is turn.start and turn.points:
         raise IllegalMoveError(say("classic.refused.way_back"), "C8")
 
 
 def check_khanbalik(setup: Setup, state: State, turn: Turn) -> None:
     """Check that the turn may come to Khanbalik (C8, C12). Only the seat itself learns what its hand lacks."""
     check_not_start(turn, Location.KHANBALIK)
+    if (post := known_post(setup, state, turn, Location.KHANBALIK)) in setup.edition.posts and post is not None:
+        check_room(setup, state, turn, Location.KHANBALIK, post.colour)
     check_gifts_possible(setup, state, turn)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.games.classic.arrivals import with_known_post
 from companion.games.classic.cards import GoodsCard, sorted_cards, without
 from companion.games.classic.edition import LONGEST_TOWN
-from companion.games.classic.hands import fortune, gifts_acceptable, hand_of, missing_for_return
+from companion.games.classic.hands import fortune, gifts_acceptable, hand_of, missing_for_return, missing_sentence
+from companion.games.classic.labels import cards_word
 from companion.games.classic.moves import ClaimVictory, GiveGifts, Location
 from companion.games.classic.state import GoldenTable, Phase, Setup, State, Turn
 from companion.games.classic.state_changes import (
@@ -20,7 +22,7 @@ from companion.games.classic.state_changes import (
 )
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.text import Text, join_texts, say
+from companion.rules.text import Text, say
 
 
 def give_gifts(setup: Setup, state: State, turn: Turn, move: GiveGifts) -> Outcome:
@@ -37,11 +39,13 @@ def give_gifts(setup: Setup, state: State, turn: Turn, move: GiveGifts) -> Outco
     return with_hand(state, turn.seat, replace(hand_of(state, turn.seat), town=town)), lines
 
 
-def finish_mission(state: State, turn: Turn) -> Outcome:
+def finish_mission(setup: Setup, state: State, turn: Turn) -> Outcome:
     """Turn the Table over, which shows its town, and learn a Secret of the Orient (C13)."""
     lines = (Line(turn.seat, "secret", 1, say("classic.why.mission"), "C13"),)
     state = with_turn(apply_lines(state, lines), replace(turn, served=True))
     hand = replace(hand_of(state, turn.seat), table=GoldenTable.TURNED, done=True)
+    if turn.colour is not None:
+        state = replace(state, posts=with_known_post(setup, state, hand.town, turn.colour))
     return with_hand(state, turn.seat, hand), lines
 
 
@@ -66,12 +70,12 @@ def restart(setup: Setup, state: State, turn: Turn, seat: int) -> Outcome:
     """
     lines = besant_lines(seat, setup.edition.start, say("classic.why.restart"), "C17")
     state = apply_lines(state, lines)
-    state = with_hand(state, seat, replace(hand_of(state, seat), place=Location.VENICE))
+    state = with_hand(state, seat, replace(hand_of(state, seat), place=Location.VENICE, colour=None, moved=None))
     if seat != turn.seat:
         partners = tuple(partner for partner in turn.shared_with if partner != seat)
         return with_turn(state, replace(turn, shared_with=partners)), lines
     place = Location.VENICE if turn.phase is Phase.PLACE else turn.place
-    turn = replace(turn, start=Location.VENICE, place=place, colour=None, shared_with=(), debt=0)
+    turn = replace(turn, start=Location.VENICE, place=place, colour=None, shared_with=(), debt=0, owed=None)
     return with_turn(state, turn), lines
 
 
@@ -81,7 +85,7 @@ def _check_gifts(setup: Setup, state: State, seat: int, cards: tuple[GoodsCard, 
     if len(cards) != edition.gifts or not valuable:
         raise IllegalMoveError(say("classic.refused.gifts", n=edition.gifts, value=edition.gift_value), "C12")
     if setup.rules.full and without(hand_of(state, seat).goods, cards) is None:
-        private_reason = say("classic.lacks.card", card=", ".join(map(str, cards)))
+        private_reason = say("classic.lacks.card", card=cards_word(cards))
         raise IllegalMoveError(say("classic.refused.not_held"), "C12", private=private_reason)
     if not gifts_acceptable(setup, state, cards):
         raise IllegalMoveError(say("classic.refused.gift_colours"), "C20")
@@ -107,7 +111,7 @@ def _check_claimed_cards(setup: Setup, state: State, turn: Turn, cards: tuple[Go
     if any(cards.count(card) > setup.edition.copies(card) for card in cards):
         raise IllegalMoveError(say("classic.refused.no_such_card"), "C19")
     if lacks := missing_for_claim(setup, state, turn, cards):
-        raise IllegalMoveError(say("classic.refused.fortune_lacks", lacks=join_texts(lacks)), "C14")
+        raise IllegalMoveError(say("classic.refused.fortune_lacks", lacks=missing_sentence(lacks)), "C14")
 
 
 def missing_for_claim(

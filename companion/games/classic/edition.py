@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.classic.cards import CardDestination, Colour, Effect, GoodsCard
+from companion.games.classic.cards import Colour, Destination, Effect, GoodsCard
 from companion.games.classic.edition_value_readers import (
     check_known_names,
+    check_text,
     read_list,
     read_number,
     read_table,
@@ -36,10 +37,24 @@ _FIELDS = {
     "hasard": ("effects",),
     "mission": ("towns",),
 }
+_NAMED_BY_OWNER = "posts"
+"""The table whose names are places: Khanbalik, and mission towns."""
+KHANBALIK = "khanbalik"
+"""The name of Khanbalik among the posts."""
 FIGURES = load_figures("companion.games.classic", "edition")
 """The shipped figures, by table."""
-PROFILE_TABLES = tuple(_FIELDS)
+PROFILE_TABLES = (*_FIELDS, _NAMED_BY_OWNER)
 """The tables of a profile that an owner may set."""
+
+
+@frozen
+class KnownPost:
+    """Knowledge of Khanbalik or a mission town: the colour that it sells as a trading post."""
+
+    place: str
+    """`khanbalik`, or the name of a town."""
+    colour: Colour | None = None
+    """None if it is no trading post."""
 
 
 @frozen
@@ -72,6 +87,8 @@ class Edition:
     """The effects of the owner's Hasard cards."""
     towns: tuple[str, ...]
     """The owner's mission towns."""
+    posts: tuple[KnownPost, ...]
+    """The trading posts among Khanbalik and the mission towns, by the owner's board (C8)."""
 
     def copies(self, card: GoodsCard) -> int:
         """Return the number of cards like this in the box; 0 for a card that does not exist."""
@@ -94,7 +111,7 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
     Raises MalformedError with the path of an unknown name or of a value out of bounds.
     """
     for name, figures in options.items():
-        if name not in _FIELDS:
+        if name not in PROFILE_TABLES:
             raise MalformedError(say("error.unknown_option", option=name), name)
         read_table(figures, name)
     profile = merge_figures(FIGURES, options)
@@ -102,6 +119,8 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
         if name not in profile:
             raise MalformedError(say("error.missing_field", field=name), name)
         check_known_names(read_table(profile[name], name), names, name)
+    if _NAMED_BY_OWNER not in profile:
+        raise MalformedError(say("error.missing_field", field=_NAMED_BY_OWNER), _NAMED_BY_OWNER)
     money, goods, khan, home = profile["money"], profile["goods"], profile["khan"], profile["return"]
     colours = _colours(goods, "colours", "goods", tuple(Colour))
     values = _values(goods)
@@ -128,6 +147,7 @@ def edition_from(options: Mapping[str, Any], seats: int) -> Edition:
         wheel=wheel_from(profile["wheel"], options.get("wheel", {})),
         effects=_effects(profile["hasard"]),
         towns=read_texts(profile["mission"], "towns", "mission", LONGEST_TOWN),
+        posts=tuple(_posts(read_table(profile["posts"], "posts"), colours)),
     )
     _check_consistency(edition)
     return edition
@@ -155,6 +175,17 @@ def _colours(values: Mapping[str, Any], name: str, path: str, allowed: tuple[Col
     if not entries and path == "goods":
         raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join_path(path, name))
     return tuple(words[word] for word in entries)
+
+
+def _posts(values: Mapping[str, Any], colours: tuple[Colour, ...]) -> Iterator[KnownPost]:
+    """Yield what is known of each place: the colour of its trading post, or false if it is none."""
+    words = {colour.value: colour for colour in colours}
+    for place, word in values.items():
+        path = join_path("posts", place)
+        check_text(place, path, LONGEST_TOWN)
+        if word is not False and (not isinstance(word, str) or word not in words):
+            raise MalformedError(say("error.unknown_word", wanted=", ".join(["false", *words])), path)
+        yield KnownPost(place, words[word] if word else None)
 
 
 def _values(goods: Mapping[str, Any]) -> tuple[tuple[int, int], ...]:
@@ -190,7 +221,8 @@ def _effects(hasard: Mapping[str, Any]) -> tuple[Effect, ...]:
         has_false = False in (effect.miss_turn, effect.spin_again, effect.move, effect.fight)
         if not effect.kind or effect.besants == 0 or has_false:
             raise MalformedError(say("classic.refused.one_effect"), path)
-        if effect.to is not None and not (effect.kind == "lose" and effect.to == CardDestination(loot=True)):
+        given_away = effect.kind == "lose" or (effect.besants or 0) < 0
+        if effect.to is not None and not (given_away and effect.to == Destination(loot=True)):
             raise MalformedError(say("classic.refused.whither"), join_path(path, "to"))
         effects.append(effect)
     return tuple(effects)

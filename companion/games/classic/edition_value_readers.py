@@ -46,6 +46,11 @@ def read_texts(values: Mapping[str, Any], name: str, path: str, longest: int) ->
     """Return a list of short texts of a table, none empty. Raises MalformedError."""
     entries = read_list(values, name, path)
     for index, text in enumerate(entries):
-        if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > longest:
-            raise MalformedError(say("error.name", most=longest), join_path(path, f"{name}.{index}"))
+        check_text(text, join_path(path, f"{name}.{index}"), longest)
     return tuple(entries)
+
+
+def check_text(text: object, path: str, longest: int) -> None:
+    """Check that this is a short text, not empty. Raises MalformedError."""
+    if not isinstance(text, str) or not text.strip() or not text.isprintable() or len(text) > longest:
+        raise MalformedError(say("error.name", most=longest), path)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 
 from companion.games.classic.cards import Colour, GoodsCard, sorted_cards, without
 from companion.games.classic.edition import Edition
 from companion.games.classic.state import GoldenTable, Hand, Setup, State
-from companion.rules.text import Text, say
+from companion.rules.text import Text, join_texts, say
 
 
 def seats_of(state: State) -> range:
@@ -100,8 +101,27 @@ def missing_for_return(edition: Edition, fortune: int, goods: tuple[GoodsCard, .
         if held < edition.min_each:
             missing.append(say("classic.lacks.more", colour=word, n=edition.min_each - held))
         elif held > edition.max_each:
-            missing.append(say("classic.lacks.fewer", colour=word, n=held - edition.max_each))
+            missing.append(say(_SURPLUS, colour=word, n=held - edition.max_each))
     return tuple(missing)
+
+
+_SURPLUS = "classic.lacks.fewer"
+
+
+def missing_line(missing: Text) -> Text:
+    """Return one thing that the return lacks, as a separate line."""
+    return missing if missing.key == _SURPLUS else say("classic.lacks.still", what=missing)
+
+
+def missing_sentence(missing: Sequence[Text]) -> Text:
+    """Return everything that the return lacks as one sentence."""
+    needs = [text for text in missing if text.key != _SURPLUS]
+    surplus = [text for text in missing if text.key == _SURPLUS]
+    if not surplus:
+        return say("classic.lacks.needs", needs=join_texts(needs))
+    if not needs:
+        return say("classic.lacks.surplus", surplus=join_texts(surplus))
+    return say("classic.lacks.both", needs=join_texts(needs), surplus=join_texts(surplus))
 
 
 def holds_table_and_secret(hand: Hand) -> bool:

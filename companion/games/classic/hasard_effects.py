@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.classic.cards import CardDestination, Effect, GoodsCard, without
+from companion.games.classic.cards import Destination, Effect, GoodsCard, without
 from companion.games.classic.hands import hand_of, may_be_in_stack, seats_of
-from companion.games.classic.state import Loot, LootCard, Phase, Setup, State, Turn
+from companion.games.classic.labels import card_word
+from companion.games.classic.state import Loot, LootCard, OwedBesants, Phase, Setup, State, Turn
 from companion.games.classic.state_changes import (
     Lines,
     Outcome,
     apply_lines,
     besant_lines,
     card_line,
+    pay,
     settle_debt,
     with_hand,
 )
@@ -39,10 +41,13 @@ def _apply_effect(setup: Setup, state: State, turn: Turn, effect: Effect) -> tup
     seat, why = turn.seat, say("classic.why.hasard")
     lines: Lines = ()
     match effect.kind:
-        case "besants" if effect.besants and abs(effect.besants) <= setup.edition.total:
-            paid = max(effect.besants, -hand_of(state, seat).besants)
-            lines = besant_lines(seat, paid, why, "C10")
-            turn = replace(turn, debt=turn.debt + paid - effect.besants)
+        case "besants" if (
+            effect.besants
+            and abs(effect.besants) <= setup.edition.total
+            and (effect.to is None or effect.besants < 0)
+            and _destination_allowed(state, seat, effect.to)
+        ):
+            return _besant_effect(state, turn, effect.besants, effect.to)
         case "lose" if (
             effect.lose and setup.edition.copies(effect.lose) and _destination_allowed(state, seat, effect.to)
         ):
@@ -57,12 +62,26 @@ def _apply_effect(setup: Setup, state: State, turn: Turn, effect: Effect) -> tup
         case "spin_again" | "move" | "fight" if getattr(effect, effect.kind):
             turn = _redirected(turn, effect.kind)
         case "note" if effect.note is not None and len(effect.note) <= LONGEST_NOTE:
-            pass
+            # Only the players know whom the card moves, if anybody.
+            state = replace(state, hands=tuple(replace(hand, moved=True) for hand in state.hands))
         case _:
             raise IllegalMoveError(say("classic.refused.effect"), "C10")
     if effect.to is not None and effect.kind != "lose":
         raise IllegalMoveError(say("classic.refused.effect"), "C10")
     return apply_lines(state, lines), turn, lines
+
+
+def _besant_effect(state: State, turn: Turn, besants: int, to: Destination | None) -> tuple[State, Turn, Lines]:
+    """Gain besants, or pay what the notes cover; the rest is a debt (C16)."""
+    why = say("classic.why.hasard")
+    if besants > 0:
+        lines = besant_lines(turn.seat, besants, why, "C10")
+        return apply_lines(state, lines), turn, lines
+    paid = min(-besants, hand_of(state, turn.seat).besants)
+    state, lines = pay(state, turn.seat, paid, to, why, "C10")
+    unpaid = -besants - paid
+    owed = (*(turn.owed or ()), OwedBesants(unpaid, to)) if to is not None and unpaid else turn.owed
+    return state, replace(turn, debt=turn.debt + unpaid, owed=owed), lines
 
 
 def _redirected(turn: Turn, kind: str) -> Turn:
@@ -84,7 +103,7 @@ def _lost_card_lines(setup: Setup, state: State, seat: int, effect: Effect, why:
     if not setup.rules.full or effect.lose is None:
         return ()
     if without(hand_of(state, seat).goods, [effect.lose]) is None:
-        private_reason = say("classic.lacks.card", card=str(effect.lose))
+        private_reason = say("classic.lacks.card", card=card_word(effect.lose))
         raise IllegalMoveError(say("classic.refused.not_held"), "C10", private=private_reason)
     loss = (card_line(seat, effect.lose, -1, why, "C10", public=effect.to is None),)
     if effect.to is None or effect.to.seat is None:
@@ -92,8 +111,8 @@ def _lost_card_lines(setup: Setup, state: State, seat: int, effect: Effect, why:
     return (*loss, card_line(effect.to.seat, effect.lose, 1, why, "C10"))
 
 
-def _destination_allowed(state: State, seat: int, to: CardDestination | None) -> bool:
-    """Return whether a lost card can go there: to the bank, to one other seat, or into the loot."""
+def _destination_allowed(state: State, seat: int, to: Destination | None) -> bool:
+    """Return whether a card or a payment can go there: to the bank, to one other seat, or into the loot."""
     if to is None:
         return True
     if to.seat is None:

@@ -31,7 +31,7 @@ def effect_word(effect: Effect) -> Text:
     if card:
         return say(f"classic.effect.{effect.kind}", card=card_word(card))
     if effect.kind == "besants":
-        return say("classic.effect.besants", n=effect.besants or 0)
+        return _payment_word(effect, effect.besants or 0)
     if effect.kind == "note" and effect.note:
         return say("classic.effect.noted", note=effect.note)
     return say(f"classic.effect.{effect.kind}")
@@ -42,8 +42,17 @@ def unseen_effect_word(effect: Effect) -> Text:
     if effect.gain is not None:
         return say("classic.effect.gain_unseen")
     if effect.lose is not None and effect.to is not None:
-        return _handed_on(effect, say("classic.a_card"))
+        return _handed_on(effect, say("classic.effect.a_card"))
     return effect_word(effect)
+
+
+def _payment_word(effect: Effect, besants: int) -> Text:
+    """Return the words for besants gained, or paid to the bank, to another seat or into the loot."""
+    if effect.to is None:
+        return say("classic.effect.besants", n=besants)
+    if effect.to.seat is not None:
+        return say("classic.effect.pay_seat", n=-besants, seat=effect.to.seat)
+    return say("classic.effect.pay_loot", n=-besants)
 
 
 def _handed_on(effect: Effect, card: Text) -> Text:

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.classic.cards import GoodsCard, without
-from companion.games.classic.conditions import check_honour_sale, check_partner, shortfall
+from companion.games.classic.conditions import check_honour_sale, check_needed, check_partner, shortfall
 from companion.games.classic.hands import empty_stack_text, hand_of, may_be_in_stack, stack_size
 from companion.games.classic.hasard_effects import apply_effects
-from companion.games.classic.moves import Buy, SaleItem, Sell, Trade
-from companion.games.classic.state import Setup, State, Turn
+from companion.games.classic.labels import card_word, cards_word
+from companion.games.classic.moves import Buy, Location, SaleItem, Sell, Trade
+from companion.games.classic.state import Phase, Setup, State, Turn
 from companion.games.classic.state_changes import (
     Lines,
     Outcome,
@@ -18,6 +19,7 @@ from companion.games.classic.state_changes import (
     besant_lines,
     card_line,
     settle_debt,
+    with_hand,
     with_turn,
 )
 from companion.rules.moves import Line
@@ -31,16 +33,24 @@ def sell(setup: Setup, state: State, turn: Turn, move: Sell) -> Outcome:
     honour = move.what if move.what in (SaleItem.TABLE, SaleItem.SECRET) else None
     if not move.cards and honour is None:
         raise IllegalMoveError(say("classic.refused.sell_what"), "C9")
-    if any(not setup.edition.copies(card) for card in move.cards):
+    if any(_too_many(setup, move.cards.count(card), card) for card in move.cards):
         raise IllegalMoveError(say("classic.refused.no_such_card"), "C9")
     if setup.rules.full and without(hand_of(state, turn.seat).goods, move.cards) is None:
-        private_reason = say("classic.lacks.card", card=", ".join(map(str, move.cards)))
+        private_reason = say("classic.lacks.card", card=cards_word(move.cards))
         raise IllegalMoveError(say("classic.refused.not_held"), "C9", private=private_reason)
     lines = tuple(_goods_sale_lines(setup, state, turn.seat, move.cards, ruling))
     if honour is not None:
-        check_honour_sale(setup, apply_lines(state, lines), turn)
+        check_honour_sale(setup, state, turn)
         lines += _honour_sale_lines(setup, state, turn.seat, honour, ruling)
-    return settle_debt(state, turn, lines)
+    check_needed(setup, state, turn, move.cards, _honour_value(setup, honour))
+    sold_for_ransom = True if turn.phase is Phase.RANSOM else None
+    return settle_debt(state, replace(turn, sold=sold_for_ransom), lines)
+
+
+def _too_many(setup: Setup, number: int, card: GoodsCard) -> bool:
+    """Return whether no hand can have this many copies of a card; where hands are tracked, the hand itself counts."""
+    copies = setup.edition.copies(card)
+    return copies == 0 or (number > copies and not setup.rules.full)
 
 
 def buy(setup: Setup, state: State, turn: Turn, move: Buy) -> Outcome:
@@ -50,6 +60,8 @@ def buy(setup: Setup, state: State, turn: Turn, move: Buy) -> Outcome:
     if move.hasard is not None and move.value is not None:
         raise IllegalMoveError(say("classic.refused.one_card"), "C10")
     turn = replace(turn, colour=move.colour, bought=turn.bought + 1)
+    if turn.place is Location.POST:  # the card tells the colour of the post
+        state = with_hand(state, turn.seat, replace(hand_of(state, turn.seat), colour=move.colour))
     why = say("classic.why.buy" if move.hasard is None else "classic.why.buy_hasard")
     paid = besant_lines(turn.seat, -setup.edition.price, why, "C10")
     if move.hasard is not None:
@@ -73,7 +85,7 @@ def check_in_stack(setup: Setup, state: State, seat: int, card: GoodsCard) -> No
     if not stack_size(setup, state, card.colour):
         raise IllegalMoveError(empty_stack_text(setup), "C19")
     if not may_be_in_stack(setup, state, seat, card):
-        private_reason = say("classic.lacks.copies", card=str(card), n=setup.edition.copies(card))
+        private_reason = say("classic.lacks.copies", card=card_word(card), n=setup.edition.copies(card))
         raise IllegalMoveError(say("classic.refused.no_more"), "C19", private=private_reason)
 
 
@@ -120,10 +132,16 @@ def _goods_sale_lines(
 
 
 def _honour_sale_lines(setup: Setup, state: State, seat: int, honour: SaleItem, ruling: str) -> Lines:
-    hand, edition = hand_of(state, seat), setup.edition
+    hand = hand_of(state, seat)
     held = hand.table is not None if honour is SaleItem.TABLE else hand.secrets > 0
     if not held:
         raise IllegalMoveError(say(f"classic.refused.no_{honour.value}"), ruling)
-    value = edition.table_value if honour is SaleItem.TABLE else edition.secret_value
     why = say(f"classic.why.sell_{honour.value}")
+    value = _honour_value(setup, honour) or 0
     return (Line(seat, honour.value, -1, why, ruling), *besant_lines(seat, value, why, ruling))
+
+
+def _honour_value(setup: Setup, honour: SaleItem | None) -> int | None:
+    """Return the besants that the bank pays for a Table or Secret; None for neither."""
+    values = {SaleItem.TABLE: setup.edition.table_value, SaleItem.SECRET: setup.edition.secret_value}
+    return values[honour] if honour is not None else None

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.classic import components, forms, narration, offers, play, player_view, scene
+from companion.games.classic import components, forms, narration, offers, play, player_view, scene, turn_summary
 from companion.games.classic.moves import Route
 from companion.games.classic.player_view import ClassicView, holdings, totals
 from companion.games.classic.state import Setup, State
 from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Field, FieldValues, Items, Json
-from companion.rules.game import Correctable, Total
+from companion.rules.game import Correctable, PlayedMove, Rematch, Total
+from companion.rules.match_functions import same_seats_rematch
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import Animation, Scene, SeatNote
@@ -60,12 +61,19 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return narration.describe_move(self, before, seat, move, after, now, viewer)
 
+    def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
+        return turn_summary.describe_turn(moves, now, viewer)
+
     def seat_notes(self, view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(view, seat)
 
     def scene(self, view: ClassicView, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         route = Route(announced["route"]) if announced and "route" in announced else None
         return scene.scene(self, view, viewer, route)
+
+    def rematch(self) -> Rematch:
+        """Return the rematch: the youngest begins again."""
+        return same_seats_rematch(self)
 
     def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.classic.cards import GoodsCard
+from companion.games.classic.cards import Effect, GoodsCard
 from companion.games.classic.components import component
-from companion.games.classic.labels import card_word, cards_word, colour_word, effect_word, unseen_effect_word
+from companion.games.classic.labels import card_word, colour_word, effect_word, unseen_effect_word
 from companion.games.classic.moves import (
     Arrive,
     Buy,
     Fight,
+    FinishMission,
     GiveGifts,
+    Location,
     Ransom,
     RansomPayment,
     Route,
@@ -23,7 +25,7 @@ from companion.games.classic.moves import (
 from companion.games.classic.play import is_card
 from companion.games.classic.player_view import ClassicView, may_see_hand, received_card
 from companion.games.classic.scene import FIGHT, fight_groups, fight_result_text, fortune_rows, revealed_rows
-from companion.games.classic.state import Phase, Setup, State
+from companion.games.classic.state import FightResult, Phase, Setup, State
 from companion.games.classic.wheel_block import WHEEL, sector_id, spin_result
 from companion.rules.game import Total
 from companion.rules.moves import Correct, Move
@@ -39,7 +41,7 @@ def describe_move(setup: Setup, before: State, seat: int, move: Move, after: Sta
     explanation.
     """
     text = _move_text(setup, before, seat, move, after, now, viewer)
-    for skipped_seat in _skipped_seats(before, after):
+    for skipped_seat in skipped_seats(before, after):
         if text == say("told.end_turn", seat=seat):
             text = say("classic.told.end_missed", seat=seat, other_seat=skipped_seat)
         else:
@@ -47,7 +49,7 @@ def describe_move(setup: Setup, before: State, seat: int, move: Move, after: Sta
     return text
 
 
-def _skipped_seats(before: State, after: State) -> list[int]:
+def skipped_seats(before: State, after: State) -> list[int]:
     """Return the seats whose turn a move skipped."""
     pairs = enumerate(zip(before.hands, after.hands, strict=True), 1)
     return [
@@ -65,15 +67,15 @@ def _move_text(setup: Setup, before: State, seat: int, move: Move, after: State,
         case SpinWheel():
             return _spin_text(after, seat, move)
         case Fight() if after.fight is not None:
-            return fight_result_text(after.fight)
-        case Arrive(colour=colour) if colour is not None:
-            return say("classic.told.arrive_post", seat=seat, colour=colour_word(colour))
+            return _fight_text(after.fight)
+        case Arrive(place=Location.POST, colour=colour) if colour is not None:
+            return say("classic.told.arrive_colour", seat=seat, colour=colour_word(colour))
         case Arrive():
             return say(f"classic.told.arrive_{move.place.value}", seat=seat)
         case Ransom():
             return _ransom_text(setup, before, seat, move, visible)
         case Sell():
-            return _sale_text(setup, seat, move)
+            return _sale_text(seat, move)
         case Buy():
             return _purchase_text(seat, move, viewer, visible)
         case Trade():
@@ -81,6 +83,8 @@ def _move_text(setup: Setup, before: State, seat: int, move: Move, after: State,
         case GiveGifts(town=town) if visible and town:
             noted = after.hands[seat - 1].town == town
             return say(f"classic.told.give_gifts_town{'' if noted else '_taken'}", seat=seat, town=town)
+        case FinishMission() if (town := after.hands[seat - 1].town) is not None:
+            return say("classic.told.finish_mission_town", seat=seat, town=town)
     if move.kind == "end_turn":
         return say("told.end_turn", seat=seat)
     return say(f"classic.told.{move.kind}", seat=seat)
@@ -99,6 +103,11 @@ def _spin_text(after: State, seat: int, move: SpinWheel) -> Text:
     return say(f"classic.told.attack_{move.route.value}", seat=seat)
 
 
+def _fight_text(fight: FightResult) -> Text:
+    key = "classic.told.fight_won" if fight.won else "classic.told.fight_lost"
+    return say(key, seat=fight.seat, white=fight.white, black=fight.black)
+
+
 def _ransom_text(setup: Setup, before: State, seat: int, move: Ransom, visible: bool) -> Text:
     if move.pay is RansomPayment.BESANTS:
         paid = min(setup.edition.ransom, before.hands[seat - 1].besants)
@@ -108,20 +117,25 @@ def _ransom_text(setup: Setup, before: State, seat: int, move: Ransom, visible: 
     return say("classic.told.ransom_card", seat=seat)
 
 
-def _sale_text(setup: Setup, seat: int, move: Sell) -> Text:
-    parts = [cards_word(move.cards)] if move.cards else []
-    if move.what in (SaleItem.TABLE, SaleItem.SECRET):
-        parts.append(component(setup, move.what.value).word)
-    return say("classic.told.sell", seat=seat, what=join_texts(parts))
+def _sale_text(seat: int, move: Sell) -> Text:
+    return say("classic.told.sell", seat=seat, what=join_texts(sold_words(move)))
+
+
+def sold_words(move: Sell) -> tuple[Text, ...]:
+    """Return the words for each card, Table or Secret sold."""
+    honour = (say(f"classic.sold.{move.what.value}"),) if move.what in (SaleItem.TABLE, SaleItem.SECRET) else ()
+    return (*map(card_word, move.cards), *honour)
+
+
+def effect_words(effects: Sequence[Effect], viewer: Viewer, visible: bool) -> tuple[Text, ...]:
+    """Return the words for the effects of a Hasard, without the cards that the viewer may not see."""
+    words = {True: effect_word, False: unseen_effect_word}
+    return tuple(words[visible or received_card(effect, viewer)](effect) for effect in effects)
 
 
 def _purchase_text(seat: int, move: Buy, viewer: Viewer, visible: bool) -> Text:
-    if move.hasard is not None:
-        words = {True: effect_word, False: unseen_effect_word}
-        effects = tuple(words[visible or received_card(effect, viewer)](effect) for effect in move.hasard)
-        return say(
-            "classic.told.hasard", seat=seat, what=join_texts(effects) if effects else say("classic.effect.note")
-        )
+    if move.hasard:
+        return say("classic.told.hasard", seat=seat, what=join_texts(effect_words(move.hasard, viewer, visible)))
     if visible and move.value is not None:
         return say("classic.told.buy_this", seat=seat, card=card_word(GoodsCard(move.colour, move.value)))
     return say("classic.told.buy", seat=seat)
@@ -183,7 +197,7 @@ def _final(view: ClassicView, totals: Sequence[Total]) -> Final[Text]:
         for seat, total in enumerate(totals, 1)
     ]
     return Final(
-        name=say("classic.end"),
+        name=say("classic.messer_millionni"),
         places=tuple(sorted(places, key=lambda place: (place.rank, place.seat))),
         rows=fortune_rows(view),
     )

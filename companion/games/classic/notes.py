@@ -56,7 +56,9 @@ def reminders(setup: Setup, view: ClassicView) -> Iterator[Note[Text]]:
     if view.turn is None or view.turn.phase is not Phase.ARRIVE:
         return
     fewer = "strict" if setup.rules.strict_arrival else "wide"
-    for name in (f"fewer_{fewer}", "port", "several", "back"):
+    # A Hasard leads where its card says, without a number of spaces.
+    names = (f"fewer_{fewer}", "port", "several", "back") if view.turn.points else ("several",)
+    for name in names:
         yield Note(id=f"remind.{name}", says=say(f"classic.remind.{name}"), tone=Tone.ASIDE)
 
 
@@ -89,16 +91,16 @@ def _next_text(setup: Setup, view: ClassicView, turn: Turn) -> Text:
             has_safe_conduct = hand.stage is JourneyStage.MISSION
             return say("classic.next.fight_safe" if has_safe_conduct else "classic.next.fight")
         case Phase.RANSOM:
-            return _ransom_text(setup.edition.ransom, view, hand)
+            return _ransom_text(setup.edition.ransom, view, turn, hand)
     return _place_text(setup, turn, hand)
 
 
-def _ransom_text(due: int, view: ClassicView, hand: HandView) -> Text:
+def _ransom_text(due: int, view: ClassicView, turn: Turn, hand: HandView) -> Text:
     """Return the ways to pay the ransom.
 
     A card is mentioned only if there may be one, a smaller payment only if nothing can be sold.
     """
-    if hand.cards or not view.tracked:
+    if not turn.sold and (hand.cards or not view.tracked):
         return say("classic.next.ransom", n=due)
     if hand.besants >= due or _may_have_something_to_sell(view, hand):
         return say("classic.next.ransom_only", n=due)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from companion.games.classic.allowed_kinds import check_restart, move_kinds
-from companion.games.classic.conditions import may_be_market, shortfall
-from companion.games.classic.forms import place_refusal, refusal
+from companion.games.classic.arrivals import MAYBE_POSTS, known_post, knows_towns, may_have_company
+from companion.games.classic.conditions import shortfall
+from companion.games.classic.forms import exact_text, place_refusal, refusal
 from companion.games.classic.hands import hand_of
 from companion.games.classic.labels import colour_word
 from companion.games.classic.moves import Location, RansomPayment, Route
@@ -80,7 +81,13 @@ def _kind_offers(setup: Setup, state: State, turn: Turn, kind: str) -> Iterator[
     else:
         # With untracked hands the gifts are not named, so the move needs no form.
         unnamed_gifts = kind == "give_gifts" and not setup.rules.full
-        yield replace(base, complete=kind in _WITHOUT_FORM or unnamed_gifts)
+        question = say("classic.ask.end_turn") if kind == "end_turn" and _would_win(setup, state, turn.seat) else None
+        yield replace(base, complete=kind in _WITHOUT_FORM or unnamed_gifts, private_question=question)
+
+
+def _would_win(setup: Setup, state: State, seat: int) -> bool:
+    """Return whether a claim would win now, as a tracked hand tells (C14)."""
+    return setup.rules.full and refusal(setup, state, seat, "claim") is None
 
 
 def _touches(setup: Setup, turn: Turn, kind: str) -> tuple[str, ...]:
@@ -92,26 +99,49 @@ def _touches(setup: Setup, turn: Turn, kind: str) -> tuple[str, ...]:
 
 
 def _arrival_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
-    """Yield the posts by colour, and the places that need no more answers; the form covers the rest.
+    """Yield the posts by colour, and the other places; the form covers the rest.
 
-    If another player was last seen at a post, the offer asks who shares the post, and shows no hand. Otherwise the
-    player is alone there.
+    If another player may stand at a post, the offer asks who shares it, and shows no hand. Otherwise the player is
+    alone there.
     """
-    others_at_posts = any(hand.place is Location.POST for seat, hand in enumerate(state.hands, 1) if seat != turn.seat)
-    unshared: Chosen = () if others_at_posts else (("shared_with", []),)
     for colour in setup.edition.colours:
+        shared = may_have_company(state, turn, Location.POST, colour)
+        unshared: Chosen = () if shared else (("shared_with", []),)
         chosen = (("place", Location.POST.value), ("colour", colour.value), *unshared)
         label = say("classic.offer.post", colour=colour_word(colour))
         post = replace(base, label=label, thing=f"post:{colour.value}", chosen=chosen)
-        yield replace(post, complete=not others_at_posts, secret=base.secret and not others_at_posts)
+        yield replace(post, complete=not shared, secret=base.secret and not shared)
     for place in (Location.TOWN, Location.PORT, Location.KHANBALIK, Location.MISSION, Location.VENICE):
         if place is Location.VENICE and setup.rules.trade_in_venice:
             continue  # a market: the player has to say its colour
-        label, refused = say(f"classic.place.{place.value}"), base.refused or place_refusal(setup, state, turn, place)
-        no_post: Chosen = (("colour", None),) if may_be_market(setup, place) else ()
-        chosen = (("place", place.value), *no_post)
-        to_place = replace(base, label=label, thing=_PLACE_COMPONENTS.get(place), chosen=chosen)
-        yield replace(to_place, refused=refused, complete=True)
+        yield _place_offer(setup, state, turn, base, place)
+
+
+def _place_offer(setup: Setup, state: State, turn: Turn, base: Offer, place: Location) -> Offer:
+    """Return the offer to arrive at a place.
+
+    If it is not known whether it is a trading post, or who shares it, the offer asks. Whether it does must not tell a
+    secret: in a mission town it always asks, because its town is secret; and an arrival that cards may refuse asks
+    whether they do or not.
+    """
+    refused = base.refused or place_refusal(setup, state, turn, place)
+    chosen: Chosen = (("place", place.value),)
+    asks = place in MAYBE_POSTS
+    if place is Location.KHANBALIK and (post := known_post(setup, state, turn, place)) is not None:
+        never_shared = post.colour is None and post in setup.edition.posts
+        asks = not never_shared and may_have_company(state, turn, place, post.colour)
+        if not asks:
+            alone: Chosen = (("colour", post.colour.value), ("shared_with", [])) if post.colour else (("colour", None),)
+            chosen = (*chosen, *alone)
+    return replace(
+        base,
+        label=say(f"classic.place.{place.value}"),
+        detail=exact_text(setup, turn, place),
+        thing=_PLACE_COMPONENTS.get(place),
+        chosen=chosen,
+        refused=refused,
+        complete=not asks or (refused is not None and not (refused.hidden and base.secret)),
+    )
 
 
 def _ransom_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
@@ -122,7 +152,8 @@ def _ransom_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Itera
         yield replace(
             base, chosen=(("pay", RansomPayment.BESANTS.value),), detail=price, complete=True, form_touches=()
         )
-    if deficit or not setup.rules.full or hand_of(state, turn.seat).goods:
+    card_payable = not turn.sold and (not setup.rules.full or hand_of(state, turn.seat).goods)
+    if deficit or card_payable:
         yield base
 
 
@@ -136,7 +167,8 @@ def _kind_name(kind: str, turn: Turn) -> Text:
 def _secret(setup: Setup, state: State, turn: Turn, kind: str) -> bool:
     """Return whether the form shows a hand.
 
-    The form of an arrival does if Khanbalik may be in reach: it reveals whether the hand has the gifts.
+    The form of an arrival does if Khanbalik may be in reach: it reveals whether the hand has the gifts. On the mission
+    it does if it may fill in the colour of the secret town.
     """
     if not setup.rules.full:
         return False
@@ -144,6 +176,8 @@ def _secret(setup: Setup, state: State, turn: Turn, kind: str) -> bool:
         return turn.asked is not None
     if kind == "arrive":
         hand = hand_of(state, turn.seat)
+        if hand.stage is JourneyStage.MISSION:
+            return knows_towns(setup, state)
         return hand.stage is JourneyStage.OUTWARD and len(hand.goods) >= setup.edition.gifts
     return kind in _SHOWING_HANDS
 

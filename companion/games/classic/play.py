@@ -76,7 +76,7 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:  # noqa:
         case GiveGifts():
             return destination_moves.give_gifts(setup, state, turn, move)
         case FinishMission():
-            return destination_moves.finish_mission(state, turn)
+            return destination_moves.finish_mission(setup, state, turn)
         case ClaimVictory():
             return destination_moves.claim(setup, state, turn, move)
         case Restart():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.games.classic.cards import Effect, GoodsCard
+from companion.games.classic.cards import Colour, Effect, GoodsCard
+from companion.games.classic.edition import KnownPost
 from companion.games.classic.hands import besants_paid_out, fortune, hand_of, seats_of, stack_size
 from companion.games.classic.moves import Buy, GiveGifts, Location, Ransom, Trade
 from companion.games.classic.play import is_card
@@ -45,6 +46,8 @@ class HandView:
     town: str | None
     misses: int
     place: Location
+    colour: Colour | None
+    moved: bool | None
 
 
 @frozen
@@ -63,6 +66,8 @@ class ClassicView:
     """Number of goods left of each colour of the edition: anyone can count that (C19). None if not tracked."""
     out: int
     """Besants that the bank has paid out."""
+    posts: tuple[KnownPost, ...] | None
+    """Posts that arrivals showed: Khanbalik and mission towns."""
 
 
 def may_see_hand(now: State, seat: int, viewer: Viewer) -> bool:
@@ -84,6 +89,7 @@ def player_view(setup: Setup, state: State, viewer: Viewer) -> ClassicView:
         winner=state.winner,
         stacks=tuple(stack_size(setup, state, colour) for colour in setup.edition.colours) if full else None,
         out=besants_paid_out(state),
+        posts=state.posts,
     )
 
 
@@ -151,6 +157,8 @@ def _hand(setup: Setup, state: State, seat: int, viewer: Viewer) -> HandView:
         town=hand.town if visible or hand.table is GoldenTable.TURNED else None,
         misses=hand.misses,
         place=hand.place,
+        colour=hand.colour,
+        moved=hand.moved,
     )
 
 
@@ -172,6 +180,7 @@ def _mask_effects(view: dict[str, Json], move: Buy, viewer: Viewer) -> dict[str,
     effect_views: list[Json] = []
     for effect in move.hasard or ():
         effect_view = codec.to_json(effect)
-        masked = effect.gain is not None or (effect.to is not None and not received_card(effect, viewer))
+        handed_on = effect.lose is not None and effect.to is not None
+        masked = effect.gain is not None or (handed_on and not received_card(effect, viewer))
         effect_views.append({**effect_view, effect.kind: {"colour": None, "value": None}} if masked else effect_view)
     return {**view, "hasard": effect_views}

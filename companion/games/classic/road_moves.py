@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from companion.games.classic.arrivals import arrival_colour, check_company, check_room, with_known_post
 from companion.games.classic.cards import GoodsCard, without
 from companion.games.classic.conditions import (
     check_khanbalik,
@@ -13,7 +14,9 @@ from companion.games.classic.conditions import (
     may_be_market,
     shortfall_to_sell_for,
 )
+from companion.games.classic.edition import KHANBALIK
 from companion.games.classic.hands import hand_of, seats_of
+from companion.games.classic.labels import card_word
 from companion.games.classic.moves import Arrive, Fight, Location, Ransom, RansomPayment, SpinWheel
 from companion.games.classic.state import FightResult, Loot, LootCard, Phase, Setup, State, Turn
 from companion.games.classic.state_changes import (
@@ -100,23 +103,30 @@ def arrive(setup: Setup, state: State, turn: Turn, move: Arrive) -> Outcome:
     market = may_be_market(setup, move.place)
     if move.colour and (not market or move.colour not in setup.edition.colours):
         raise IllegalMoveError(say("classic.refused.post_colour"), "C10")
+    colour = arrival_colour(setup, state, turn, move.place, move.colour)
     others = [seat for seat in seats_of(state) if seat != turn.seat]
-    at_known_post = move.place is Location.POST or move.colour is not None or move.place is Location.VENICE
+    at_known_post = move.place is Location.POST or colour is not None or move.place is Location.VENICE
     if move.shared_with and not (market and at_known_post):
         raise IllegalMoveError(say("classic.refused.shared"), "C8")
     if not {*move.shared_with} <= {*others} or len({*move.shared_with}) < len(move.shared_with):
         raise IllegalMoveError(say("classic.refused.shared_with"), "C8")
+    for seat in move.shared_with:
+        check_company(state, move.place, colour, seat)
+    check_room(setup, state, turn, move.place, colour)
     turn = replace(
         turn,
         phase=Phase.PLACE,
         place=move.place,
-        colour=move.colour,
+        colour=colour,
         shared_with=move.shared_with,
         served=False,
         bought=0,
         traded=(),
     )
-    state = with_hand(state, turn.seat, replace(hand_of(state, turn.seat), place=move.place))
+    hand = replace(hand_of(state, turn.seat), place=move.place, colour=colour, moved=None)
+    state = with_hand(state, turn.seat, hand)
+    if move.place is Location.KHANBALIK:
+        state = replace(state, posts=with_known_post(setup, state, KHANBALIK, colour))
     return with_turn(state, turn), ()
 
 
@@ -137,11 +147,13 @@ def _pay_card(setup: Setup, state: State, turn: Turn, move: Ransom) -> Outcome:
     """Pay the ransom with a card of the player's choice; only this player knows which."""
     card = None if move.colour is None or move.value is None else GoodsCard(move.colour, move.value)
     goods = hand_of(state, turn.seat).goods
+    if turn.sold:
+        raise IllegalMoveError(say("classic.refused.ransom_sold"), "C16")
     lines: Lines = ()
     if not setup.rules.full:
         card = None
     elif card is None or without(goods, [card]) is None:
-        private_reason = say("classic.lacks.card", card=str(card)) if card else None
+        private_reason = say("classic.lacks.card", card=card_word(card)) if card else None
         raise IllegalMoveError(say("classic.refused.ransom_card"), "C4", private=private_reason)
     else:
         lines = (card_line(turn.seat, card, -1, say("classic.why.ransom"), "C4"),)

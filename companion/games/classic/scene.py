@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.games.classic.cards import GoodsCard
 from companion.games.classic.conditions import is_market
-from companion.games.classic.hands import empty_stack_text, missing_for_return
+from companion.games.classic.hands import empty_stack_text, missing_for_return, missing_line
 from companion.games.classic.moves import Route
 from companion.games.classic.notes import next_note, reminders, setup_notes
 from companion.games.classic.player_view import ClassicView, HandView
@@ -61,6 +61,8 @@ def seat_notes(view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
         texts.append(say("classic.about.cards", n=hand.cards) if hand.cards else say("classic.about.no_cards"))
     if hand.fortune is not None and view.tracked and view.turn is not None:
         texts.append(say("classic.about.fortune", n=hand.fortune))
+    if view.winner == seat:
+        texts.append(say("classic.messer_millionni"))
     if hand.misses:
         texts.append(say("classic.about.misses", n=hand.misses))
     return tuple(SeatNote(says=text) for text in texts)
@@ -144,9 +146,8 @@ def _fight(setup: Setup, view: ClassicView, turn: Turn) -> Dice[Text]:
 
 
 def fight_result_text(fight: FightResult) -> Text:
-    """Return the winner of a fight, with both dice."""
-    key = "classic.told.fight_won" if fight.won else "classic.told.fight_lost"
-    return say(key, seat=fight.seat, white=fight.white, black=fight.black)
+    """Return who won or lost a fight; the dice are drawn beside it."""
+    return say("classic.fight.winner" if fight.won else "classic.fight.loser", seat=fight.seat)
 
 
 def fight_groups(
@@ -173,20 +174,20 @@ def _hand(view: ClassicView, seat: int) -> Cards[Text]:
     hand = view.hands[seat - 1]
     rows = [hand_row(view, seat)] if view.tracked else []
     if hand.table is not None or hand.secrets:
-        town = say("classic.hand.town", town=hand.town) if hand.town else None
-        rows.append(_honour_row(hand, seat, town))
+        rows.append(_honour_row(hand, seat, hand.town))
     return Cards(id=HAND, name=say("classic.hand"), rows=tuple(rows), seat=seat)
 
 
-def _honour_row(hand: HandView, seat: int, text: Text | None = None) -> CardRow[Text]:
+def _honour_row(hand: HandView, seat: int, town: str | None = None) -> CardRow[Text]:
     names = [*(["table"] if hand.table is not None else []), *["secret"] * hand.secrets]
     cards: tuple[Card[Text], ...] = tuple(
         Card(id=f"honour:{seat}:{number}", thing=thing) for number, thing in enumerate(names)
     )
     keys = {GoldenTable.UNTURNED: "classic.table.unturned", GoldenTable.TURNED: "classic.table.turned"}
-    texts = [say(keys[hand.table])] if hand.table is not None else []
-    parts = [*texts, *([text] if text else [])]
-    return CardRow(id=f"honours:{seat}", seat=seat, cards=cards, says=join_texts(parts) if parts else None)
+    text = say(keys[hand.table]) if hand.table is not None else None
+    if text and town:
+        text = say("classic.hand.town", table=text, town=town)
+    return CardRow(id=f"honours:{seat}", seat=seat, cards=cards, says=text)
 
 
 def _goods_cards(goods: tuple[GoodsCard, ...], seat: int) -> Iterator[Card[Text]]:
@@ -243,7 +244,7 @@ def _road(setup: Setup, view: ClassicView, seat: int) -> Road[Text]:
             for number, stage in enumerate(stages)
         ),
         needs=tuple(needs),
-        lacks=lacks,
+        lacks=tuple(map(missing_line, lacks)),
         says=_road_text(view, hand, lacks),
         seat=seat,
     )

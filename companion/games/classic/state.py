@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from companion.games.classic.cards import Colour, GoodsCard
-from companion.games.classic.edition import Edition
+from companion.games.classic.cards import Colour, Destination, GoodsCard
+from companion.games.classic.edition import Edition, KnownPost
 from companion.games.classic.moves import Location, Route
 from companion.games.classic.options import ClassicOptions
 from companion.support.frozen_dataclasses import frozen
@@ -58,6 +58,10 @@ class Hand:
     """Number of turns that this seat still has to miss."""
     place: Location = Location.VENICE
     """The last known place of this seat."""
+    colour: Colour | None = None
+    """The colour of that place as a trading post; None if it is none, or its colour is not known."""
+    moved: bool | None = None
+    """True if a Hasard in words may have moved the piece since (C8)."""
 
     @property
     def stage(self) -> JourneyStage:
@@ -96,6 +100,14 @@ class FightResult:
 
 
 @frozen
+class OwedBesants:
+    """A part of a debt that does not go to the bank."""
+
+    besants: int
+    to: Destination
+
+
+@frozen
 class Turn:
     """The progress of the current turn."""
 
@@ -119,7 +131,11 @@ class Turn:
     asked: int | None = None
     """The seat that still has to name the card taken from it."""
     debt: int = 0
-    """Besants still owed to the bank (C16)."""
+    """Besants still owed (C16)."""
+    owed: tuple[OwedBesants, ...] | None = None
+    """The parts of the debt that go to a seat or into the loot, which are paid before the bank, in this order."""
+    sold: bool | None = None
+    """True after a sale for the ransom, which is then paid in besants (C16)."""
     again: bool = False
     """True if a Hasard allows another spin."""
     start: Location = Location.VENICE
@@ -138,6 +154,8 @@ class State:
     loot: Loot = Loot()
     fight: FightResult | None = None
     winner: int | None = None
+    posts: tuple[KnownPost, ...] | None = None
+    """Posts that arrivals showed: Khanbalik, and mission towns that everybody knows (C8)."""
 
 
 @dataclass(frozen=True)

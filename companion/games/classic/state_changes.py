@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.games.classic.cards import Colour, GoodsCard, sorted_cards
-from companion.games.classic.state import GoldenTable, Hand, State, Turn
+from companion.games.classic.cards import Colour, Destination, GoodsCard, sorted_cards
+from companion.games.classic.moves import Location
+from companion.games.classic.state import GoldenTable, Hand, OwedBesants, State, Turn
 from companion.rules.moves import Line
 from companion.rules.text import Text, say
 
 Lines = tuple[Line, ...]
 Outcome = tuple[State, Lines]
 _COLOURS = {colour.value: colour for colour in Colour}
-_FINE = say("classic.why.fine")
+_FINE, _DEBT = say("classic.why.fine"), say("classic.why.debt")
 
 
 def besant_lines(seat: int, by: int, why: Text, ruling: str | None) -> Lines:
@@ -37,8 +38,9 @@ def with_turn(state: State, turn: Turn) -> State:
 
 
 def new_turn(state: State, seat: int) -> Turn:
-    """Return a new turn of a seat, starting from its place."""
-    return Turn(seat, start=state.hands[seat - 1].place)
+    """Return a new turn of a seat, starting from its place; from no place in particular if that is not known."""
+    hand = state.hands[seat - 1]
+    return Turn(seat, start=Location.TOWN if hand.moved else hand.place)
 
 
 def apply_lines(state: State, lines: Sequence[Line]) -> State:
@@ -88,10 +90,33 @@ def next_turn(state: State, seat: int) -> State:
 
 
 def settle_debt(state: State, turn: Turn, lines: Lines) -> Outcome:
-    """Apply these lines, then pay the bank as much of the turn's debt as the player's notes cover (C16)."""
+    """Apply these lines, then pay as much of the turn's debt as the player's notes cover (C16).
+
+    Seats and loot are paid first, in the order in which they became due, then the bank.
+    """
     state = apply_lines(state, lines)
     if not turn.debt:
         return with_turn(state, turn), lines
-    paid = min(turn.debt, state.hands[turn.seat - 1].besants)
-    fine = besant_lines(turn.seat, -paid, _FINE, "C16")
-    return with_turn(apply_lines(state, fine), replace(turn, debt=turn.debt - paid)), (*lines, *fine)
+    due = (*(turn.owed or ()), None)
+    left: list[OwedBesants] = []
+    for owed in due:
+        amount = turn.debt if owed is None else owed.besants
+        paid = min(amount, state.hands[turn.seat - 1].besants)
+        to = None if owed is None else owed.to
+        state, paid_lines = pay(state, turn.seat, paid, to, _FINE if to is None else _DEBT, "C16")
+        lines = (*lines, *paid_lines)
+        turn = replace(turn, debt=turn.debt - paid)
+        if owed is not None and paid < amount:
+            left.append(replace(owed, besants=amount - paid))
+    return with_turn(state, replace(turn, owed=tuple(left) or None)), lines
+
+
+def pay(state: State, seat: int, besants: int, to: Destination | None, why: Text, ruling: str) -> Outcome:
+    """Pay besants to the bank, to another seat or into the loot."""
+    lines = besant_lines(seat, -besants, why, ruling)
+    if to is not None and to.seat is not None:
+        lines += besant_lines(to.seat, besants, say("classic.why.from_seat", seat=seat), ruling)
+    state = apply_lines(state, lines)
+    if to is not None and to.loot:
+        state = replace(state, loot=replace(state.loot, besants=state.loot.besants + besants))
+    return state, lines

@@ -1,15 +1,15 @@
-"""Marco Polo Expedition (R. Knizia, 2004): the race from Ormuz to Dadu. Rulings E1 to E17."""
+"""Marco Polo Expedition (R. Knizia, 2004): the race from Ormuz to Dadu. Rulings E1 to E19."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.expedition import play
+from companion.games.expedition import setup
 from companion.games.expedition.board_figures import FIGURES
 from companion.games.expedition.copied_parts import ACCESSORIES
 from companion.games.expedition.match import Match
-from companion.games.expedition.state import CamelStep, Crate, EndTurn, State
+from companion.games.expedition.state import CamelStep, Crate, EndTurn, NoCrates, State
 from companion.rules.base_game import BaseGame
 from companion.rules.fields import Json, SetupField, YesNoField
 from companion.rules.moves import Correct, Line, Move
@@ -22,11 +22,11 @@ class Expedition(BaseGame):
     """The game Expedition, as the `Game` protocol describes it."""
 
     id = "expedition"
-    rules_version = 2
-    compatible_versions = frozenset({2})
+    rules_version = 3
+    compatible_versions = frozenset({3})
     seats = range(2, 6)
-    colours = play.COLOURS
-    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (CamelStep, Crate, EndTurn, Correct)}
+    colours = setup.COLOURS
+    moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in (CamelStep, Crate, NoCrates, EndTurn, Correct)}
     state_type = State
     figures = FIGURES
     accessories = ACCESSORIES
@@ -58,8 +58,8 @@ class Expedition(BaseGame):
         return (both, late) if seats == 2 else (late,)
 
     def begin(self, names: Sequence[str], options: Mapping[str, Json]) -> tuple[Match, State, tuple[Line, ...]]:
-        setup, state, lines = play.begin(names, options)
-        return Match(**vars(setup), game=self, options=options), state, lines
+        facts, state, lines = setup.begin(names, options)
+        return Match(**vars(facts), game=self, options=options), state, lines
 
 
 EXPEDITION = Expedition()

@@ -40,13 +40,15 @@ PRINTED_COUNT = {
 """The number of cards that each symbol means in the rules."""
 COUNTS = {
     SpaceSymbol.ONE_GOOD: (1,),
-    SpaceSymbol.IDENTICAL_GOODS: (3, 2),
-    SpaceSymbol.ALL_GOODS: (4, 3, 2),
+    SpaceSymbol.IDENTICAL_GOODS: (3, 2, 4),
+    SpaceSymbol.ALL_GOODS: (4,),
     SpaceSymbol.DRIVERS: (2, 1),
     SpaceSymbol.ONE_COLOUR: (3, 2),
-    SpaceSymbol.ALL_COLOURS: (5, 4, 3),
+    SpaceSymbol.ALL_COLOURS: (5,),
 }
-"""The numbers of cards that a space may require by each symbol: the one in the rules first, then fewer."""
+"""The numbers of cards that the spaces of a printed board require by each symbol: the one in the rules first."""
+CRATES_ON_BOARD = 11
+"""The number of spaces with a crate, according to one review. A board with another number is just as good."""
 
 
 @frozen
@@ -55,6 +57,8 @@ class Requirement:
 
     kind: SpaceSymbol
     count: int
+    confidence: str | None = None
+    """The only source of a requirement that is not certain. None for one that the owner has copied."""
 
 
 @frozen(slots=False)
@@ -84,10 +88,12 @@ class BoardFigures:
         return dict(self.requirements)
 
     def crate_at(self, space: int) -> int | None:
-        """Return the value of the crate printed on a space, 0 for none, None if unknown. The cities hold none."""
-        if space in (self.ormuz, self.ganzhou, self.dadu):
-            return 0
-        return self.crates_by_space.get(space)
+        """Return the value of the crate printed on a space, 0 for none, None if unknown.
+
+        The cities hold none, unless the profile says otherwise.
+        """
+        is_city = space in (self.ormuz, self.ganzhou, self.dadu)
+        return self.crates_by_space.get(space, 0 if is_city else None)
 
 
 def board_from(options: Mapping[str, Any]) -> BoardFigures:
@@ -101,6 +107,9 @@ def board_from(options: Mapping[str, Any]) -> BoardFigures:
             raise MalformedError(say("error.unknown_option", option=name), name)
         _read_table(table, name)
     profile = merge_figures(base, options)
+    # A shipped requirement belongs to the printed track, and its count and confidence to its symbol.
+    shipped = base["requirements"] if profile["track"] == base["track"] else {}
+    profile["requirements"] = _replaced(shipped, options.get("requirements", {}))
     _check_known_names(profile["track"], ("ormuz", "ganzhou", "dadu"), "track")
     _check_known_names(profile["tally"], ("ganzhou", "dadu"), "tally")
     _check_known_names(profile["start"], ("gold",), "start")
@@ -114,9 +123,14 @@ def board_from(options: Mapping[str, Any]) -> BoardFigures:
         ganzhou_tally=_read_tally(profile["tally"], options, "ganzhou", ormuz, ganzhou),
         dadu_tally=_read_tally(profile["tally"], options, "dadu", ganzhou + 1, dadu),
         start_gold=_read_number(profile["start"], "gold", "start", 0, 99),
-        crates=_read_crates(profile["crates"], ormuz, ganzhou, dadu),
+        crates=_read_spaces(profile["crates"], "crates", ormuz, dadu, 2),
         requirements=_read_requirements(profile["requirements"], ormuz, dadu),
     )
+
+
+def _replaced(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `base` with its entries replaced by those of `over`. A null removes one."""
+    return {name: value for name, value in {**base, **over}.items() if value is not None}
 
 
 def _read_table(value: object, path: str) -> Mapping[str, Any]:
@@ -166,24 +180,19 @@ def _read_tally(
     return _read_spaces(on_board, path, low, high, 99)
 
 
-def _read_crates(table: object, ormuz: int, ganzhou: int, dadu: int) -> tuple[tuple[int, int], ...]:
-    crates = _read_spaces(table, "crates", ormuz, dadu, 2)
-    for space, value in crates:
-        if value and space in (ormuz, ganzhou, dadu):
-            raise MalformedError(say("error.crate_on_city", space=space), join_path("crates", str(space)))
-    return crates
-
-
 def _read_requirements(table: object, ormuz: int, dadu: int) -> tuple[tuple[int, Requirement], ...]:
     result = []
     for name, entry in _read_table(table, "requirements").items():
         path = join_path("requirements", name)
         space = _read_space(name, "requirements", ormuz + 1, dadu)
-        _check_known_names(entry, ("kind", "count"), path)
+        _check_known_names(entry, ("kind", "count", "confidence"), path)
         words = [kind.value for kind in SpaceSymbol]
         if entry.get("kind") not in words:
             raise MalformedError(say("error.unknown_word", wanted=", ".join(words)), join_path(path, "kind"))
         kind = SpaceSymbol(entry["kind"])
         count = _read_number({"count": PRINTED_COUNT[kind], **entry}, "count", path, 1, 9)
-        result.append((space, Requirement(kind, count)))
+        confidence = entry.get("confidence")
+        if not isinstance(confidence, str | None):
+            raise MalformedError(say("error.wrong_type", wanted="string"), join_path(path, "confidence"))
+        result.append((space, Requirement(kind, count, confidence)))
     return tuple(sorted(result, key=lambda pair: pair[0]))

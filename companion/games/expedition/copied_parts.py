@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from companion.games.expedition.board_figures import COUNTS, BoardFigures, board_from
+from companion.games.expedition.board_figures import COUNTS, CRATES_ON_BOARD, BoardFigures, board_from
 from companion.rules.copied_parts import Accessories, CopiedBoard, CopiedFigure, CopiedSpace, CopyAnswer, CopyQuestion
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import Text, say
@@ -33,7 +33,13 @@ def _crate_question() -> CopyQuestion:
         CopyAnswer(value=value, text=_crate_text(value), glyph="crate" if value else None, n=value)
         for value in _CRATE_VALUES
     ]
-    return CopyQuestion(name="crates", text=say("expedition.copy.crate"), answers=tuple(answers))
+    return CopyQuestion(
+        name="crates",
+        text=say("expedition.copy.crate"),
+        answers=tuple(answers),
+        counted=say("expedition.copy.crates"),
+        expected=CRATES_ON_BOARD,
+    )
 
 
 def _crate_text(value: int) -> Text:
@@ -41,19 +47,18 @@ def _crate_text(value: int) -> Text:
 
 
 def spaces(figures: Mapping[str, Any]) -> tuple[CopiedSpace, ...]:
-    """Return the spaces that camels step onto, first to last; the cities hold no crate."""
+    """Return the spaces that camels step onto, first to last."""
     board = _board(figures)
     cities = {board.ganzhou: "ganzhou", board.dadu: "dadu"}
     return tuple(_copied_space(space, cities.get(space)) for space in range(board.ormuz + 1, board.dadu + 1))
 
 
 def _copied_space(space: int, city: str | None) -> CopiedSpace:
+    questions = ("requirements", "crates")
     if city is None:
-        return CopiedSpace(
-            id=str(space), text=say("expedition.copy.space", space=space), questions=("requirements", "crates")
-        )
+        return CopiedSpace(id=str(space), text=say("expedition.copy.space", space=space), questions=questions)
     text = say("expedition.copy.city", space=space, city=say(f"expedition.{city}"))
-    return CopiedSpace(id=str(space), text=text, questions=("requirements",), highlighted=True)
+    return CopiedSpace(id=str(space), text=text, questions=questions, highlighted=True)
 
 
 def figures_of(figures: Mapping[str, Any]) -> tuple[CopiedFigure, ...]:
@@ -80,9 +85,10 @@ def _tally_figures(city: str, low: int, high: int, pays: Mapping[int, int]) -> I
 
 
 def kept_text(figures: Mapping[str, Any]) -> Text:
-    """Return how much has been copied: the numbers of spaces with a symbol and with a crate."""
+    """Return how much has been copied: the number of spaces with a symbol, and how many of the crates were found."""
     crates = sum(1 for value in figures.get("crates", {}).values() if value)
-    return say("expedition.copy.kept", n=len(figures.get("requirements", {})), crates=crates)
+    noted = len(figures.get("requirements", {}))
+    return say("expedition.copy.kept", n=noted, crates=crates, all=CRATES_ON_BOARD)
 
 
 def _board(figures: Mapping[str, Any]) -> BoardFigures:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.games.expedition import components, narration, offers, play, scene
+from companion.games.expedition import components, corrections, narration, offers, play, scene
 from companion.games.expedition.board_figures import BoardFigures
 from companion.games.expedition.state import Setup, State
 from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Field, FieldValues, Items, Json
-from companion.rules.game import Correctable, PlayedMove, Total
+from companion.rules.game import Correctable, PlayedMove, Rematch, Total
+from companion.rules.match_functions import same_seats_rematch
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import Animation, Scene, SeatNote
@@ -51,8 +52,11 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     def make(self, name: str) -> Component:
         return components.component(self, name)
 
+    def seat_component(self, seat: int, name: str) -> Component:
+        return components.seat_component(self, seat, name)
+
     def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
-        return play.correctable(self, state, seat)
+        return corrections.correctable(self, state, seat)
 
     def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
         return narration.describe_move(self, before, seat, move, after)
@@ -73,6 +77,10 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
 
     def scene(self, view: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         return scene.scene(self, view)
+
+    def rematch(self) -> Rematch:
+        """Return the rematch: the youngest begins again."""
+        return same_seats_rematch(self)
 
     def animations(
         self, before: State, seat: int, move: Move, after: State, lines: Sequence[Line], viewer: Viewer

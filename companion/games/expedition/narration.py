@@ -6,20 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from companion.games.expedition.components import component
 from companion.games.expedition.play import next_space
-from companion.games.expedition.scene import RACE, camel_id, place_id, place_name
-from companion.games.expedition.state import CamelStep, Crate, Setup, State, StepPayment
+from companion.games.expedition.scene import RACE, camel_colour, camel_id, place_id, place_name
+from companion.games.expedition.state import CamelStep, Crate, NoCrates, Setup, State, StepPayment
 from companion.rules.game import PlayedMove, Total
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.scene import Animation, Final, Placed, Share, Tally, Walk
-from companion.rules.text import Text, say
+from companion.rules.text import Text, join_texts, say
 
 
 def describe_move(setup: Setup, before: State, seat: int, move: Move, after: State) -> Text:
     """Return the text of a move for histories and the last event; `before` and `after` are the states around it."""
     if isinstance(move, Correct):
-        return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
+        return _correction_text(setup, before, seat, move)
     if isinstance(move, Crate):
-        return say("expedition.told.crate", seat=seat, n=move.value)
+        return _crate_text(before, seat, move)
+    if isinstance(move, NoCrates):
+        return say("expedition.told.no_crates", seat=seat)
     if isinstance(move, CamelStep):
         return _step_text(setup, before, seat, move, after)
     passed = before.turn is not None and before.turn.steps == 0
@@ -36,9 +38,20 @@ def describe_turn(setup: Setup, moves: Sequence[PlayedMove]) -> Text | None:
     seat = moves[0].seat
     gold = sum(line.by for played in moves for line in played.lines if line.seat == seat)
     route = routes[0] if len(routes) == 1 else say("expedition.told.ways", first=routes[0], second=routes[1])
-    if gold:
-        return say("expedition.told.turn_gold", seat=seat, way=route, n=gold)
-    return say("expedition.told.turn", seat=seat, way=route)
+    key = "expedition.told.turn_gold" if gold else "expedition.told.turn"
+    turn = say(key, seat=seat, way=route, n=gold) if gold else say(key, seat=seat, way=route)
+    others = _crates_of_others(moves)
+    return say("expedition.told.turn_others", turn=turn, others=join_texts(others)) if others else turn
+
+
+def _crates_of_others(moves: Sequence[PlayedMove]) -> list[Text]:
+    """Return the gold that other seats have got for crates which were noted at Dadu (E19)."""
+    lines = [line for played in moves for line in played.lines if line.ruling == "E19" and line.seat != played.seat]
+    seats = dict.fromkeys(line.seat for line in lines)
+    return [
+        say("expedition.gives_to", n=sum(line.by for line in lines if line.seat == seat), to_seat=seat)
+        for seat in seats
+    ]
 
 
 def _camel_routes(setup: Setup, moves: Sequence[PlayedMove]) -> list[Text]:
@@ -51,28 +64,50 @@ def _camel_routes(setup: Setup, moves: Sequence[PlayedMove]) -> list[Text]:
             start = played.before.camels[played.seat - 1][camel - 1]
             starts.setdefault(camel, start)
             target = next_space(setup, played.before, start)
-            ends[camel] = _reached_text(played, played.after.camels[played.seat - 1][camel - 1], target)
-    two_camels = bool(moves) and len(moves[0].before.camels[moves[0].seat - 1]) > 1
-    key = "expedition.told.way_camel" if two_camels else "expedition.told.way"
-    return [say(key, start=start, end=ends[camel], camel=camel) for camel, start in sorted(starts.items())]
+            ends[camel] = _reached_text(setup, played, played.after.camels[played.seat - 1][camel - 1], target)
+    ways = {camel: say("expedition.told.way", start=start, end=ends[camel]) for camel, start in sorted(starts.items())}
+    if len(setup.colours[0]) == 1:
+        return list(ways.values())
+    return [
+        say("expedition.told.way_camel", colour=camel_colour(setup, moves[0].seat, camel), way=way)
+        for camel, way in ways.items()
+    ]
 
 
-def _reached_text(played: PlayedMove, space_after: int, target: int) -> Text:
+def _reached_text(setup: Setup, played: PlayedMove, space_after: int, target: int) -> Text:
     """Return the words for a space reached by a step.
 
     The city's name is used if the step starts a tally, or if the camel came too late and is moved to Ganzhou (E11).
     """
-    if played.after.turn is None:
+    if target == setup.board.dadu:
         return say("expedition.told.at_dadu")
     if space_after != target or (played.after.tallied and not played.before.tallied):
         return say("expedition.told.at_ganzhou")
     return say("expedition.told.at", space=target)
 
 
+def _crate_text(before: State, seat: int, move: Crate) -> Text:
+    """Return the text of a crate; that of any space, noted at the end of the race, names who takes it (E19)."""
+    if move.space is None:
+        return say("expedition.told.crate", seat=seat, n=move.value)
+    owner = next(landing.seat for landing in before.landings if landing.space == move.space)
+    return say("expedition.told.crate_on", seat=seat, n=move.value, space=move.space, to_seat=owner)
+
+
+def _correction_text(setup: Setup, before: State, seat: int, move: Correct) -> Text:
+    """Return the text of a correction; that of a camel's place names the space before and after."""
+    if not move.what.startswith("space:"):
+        return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
+    camel = int(move.what.removeprefix("space:"))
+    start = before.camels[seat - 1][camel - 1]
+    key = "expedition.told.moved_camel" if len(setup.colours[0]) > 1 else "expedition.told.moved"
+    return say(key, seat=seat, start=start, end=start + move.by, colour=camel_colour(setup, seat, camel))
+
+
 def _step_text(setup: Setup, before: State, seat: int, move: CamelStep, after: State) -> Text:
     camel = move.camel or 1
     space = next_space(setup, before, before.camels[seat - 1][camel - 1])
-    if after.turn is None:
+    if space == setup.board.dadu:
         return say("expedition.told.dadu", seat=seat)
     if after.tallied and not before.tallied:
         return say("expedition.told.ganzhou", seat=seat)
@@ -80,7 +115,7 @@ def _step_text(setup: Setup, before: State, seat: int, move: CamelStep, after: S
         key = "expedition.told.late"
     else:
         key = "expedition.told.ballast" if move.by is StepPayment.BALLAST else "expedition.told.cards"
-    return say(f"{key}_camel" if move.camel else key, seat=seat, space=space, camel=camel)
+    return say(f"{key}_camel" if move.camel else key, seat=seat, space=space, colour=camel_colour(setup, seat, camel))
 
 
 _CITIES = {"E8": "ganzhou", "E13": "dadu"}
@@ -149,7 +184,7 @@ def _tally(setup: Setup, before: State, after: State, lines: Sequence[Line], rul
 def _share_text(setup: Setup, after: State, seat: int, camel: int, space: int, pays: int) -> Text:
     """Return the place of a camel, and that it moved on from there to Ganzhou."""
     if len(after.camels[seat - 1]) > 1:
-        place = say("expedition.camel_at", camel=camel, space=space)
+        place = say("expedition.camel_at", colour=camel_colour(setup, seat, camel), space=space)
     elif pays:
         place = say("expedition.at", space=space)
     else:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from companion.games.expedition.board_figures import BoardFigures
+from companion.games.expedition.board_figures import BoardFigures, Requirement
+from companion.games.expedition.landings import is_waiting, open_landings
 from companion.games.expedition.state import Setup, State
 from companion.rules.scene import Mark, Note, Notes, Piece, Place, Role, Scene, SeatNote, Stretch, Tone, Track
-from companion.rules.text import Text, say
+from companion.rules.text import Text, join_texts, say
 
 RACE = "race"
 """The id of the track."""
@@ -17,22 +18,22 @@ CRATES = (1, 2, 3)
 
 
 def seat_notes(setup: Setup, state: State, seat: int) -> tuple[SeatNote[Text], ...]:
-    """Return the place of each of a seat's camels, in the camel's colour; the short text of two has only numbers."""
+    """Return the place of each of a seat's camels, in the camel's colour; two are named by it where room is little."""
     spaces = state.camels[seat - 1]
     colours = setup.colours[seat - 1]
     return tuple(
-        SeatNote(says=_camel_text(setup, space, of=len(spaces)), thing="camels", colour=colours[camel])
-        for camel, space in enumerate(spaces)
+        SeatNote(says=_camel_text(setup, seat, camel, space), thing="camels", colour=colours[camel - 1])
+        for camel, space in enumerate(spaces, 1)
     )
 
 
 def scene(setup: Setup, state: State) -> Scene[Text]:
-    """Return the scene: the race, and tasks with the cards, which the players keep."""
+    """Return the scene: the race, the crates that are asked about at its end, and tasks with the players' cards."""
     board = setup.board
     track = Track(
         id=RACE,
         name=say("expedition.race"),
-        places=_places(board, state.reached),
+        places=_places(board, state.reached, _asked(setup, state)),
         pieces=tuple(_camel_pieces(setup, state)),
         stretches=tuple(_stretches(board, state)),
     )
@@ -40,8 +41,16 @@ def scene(setup: Setup, state: State) -> Scene[Text]:
 
 
 def _table_notes(setup: Setup, state: State) -> Iterator[Notes[Text]]:
-    """Yield the set-up tasks, before the first step of the game; later the card to draw after a turn (E6, E7)."""
+    """Yield the set-up tasks, before the first step of the game; later the card to draw after a turn (E6, E7).
+
+    At the end of the race: the spaces whose crates nobody has noted, with the seats that landed there first (E19).
+    """
     turn = state.turn
+    if _asked(setup, state):
+        notes = tuple(
+            Note(id=f"crates.{seat}", says=_untold_text(seat, spaces)) for seat, spaces in _untold_by_seat(state)
+        )
+        yield Notes(id="crates", name=say("expedition.untold"), notes=notes)
     if turn is not None and state.turn_no == 1 and not turn.steps:
         yield Notes(id="setup", name=say("expedition.setup"), notes=tuple(_setup_notes(setup)))
     if state.draws is not None:
@@ -76,14 +85,26 @@ def camel_id(seat: int, camel: int) -> str:
     return f"camel:{seat}:{camel}"
 
 
+def camel_colour(setup: Setup, seat: int, camel: int) -> Text:
+    """Return the colour of a camel, 1 or 2, in words."""
+    return say(f"colour.{setup.colours[seat - 1][camel - 1]}")
+
+
+def colour_letters(setup: Setup, seat: int, camel: int) -> Text:
+    """Return the letters of the colour of a camel, 1 or 2, for little room."""
+    return say(f"expedition.letters.{setup.colours[seat - 1][camel - 1]}")
+
+
 def place_name(setup: Setup, space: int) -> Text:
     """Return the name of a space: a town's name, or the number."""
     return _town_text(setup.board, space) or say("expedition.at", space=space)
 
 
-def _camel_text(setup: Setup, space: int, of: int) -> Text:
+def _camel_text(setup: Setup, seat: int, camel: int, space: int) -> Text:
     name = place_name(setup, space)
-    return say("expedition.stands", place=name, space=space) if of > 1 else name
+    if len(setup.colours[seat - 1]) == 1:
+        return name
+    return say("expedition.stands", place=name, space=space, letters=colour_letters(setup, seat, camel))
 
 
 def _town_text(board: BoardFigures, space: int) -> Text | None:
@@ -96,8 +117,41 @@ def _town_key(board: BoardFigures, space: int) -> str | None:
     return {board.ormuz: "ormuz", board.ganzhou: "ganzhou", board.dadu: "dadu"}.get(space)
 
 
+def requirement_text(requirement: Requirement, doubt: str = "expedition.wants.unsure") -> Text:
+    """Return what a space asks for, with a doubt if that is not certain."""
+    asks = say(f"expedition.wants.{requirement.kind.value}", n=requirement.count)
+    return asks if requirement.confidence is None else say(doubt, asks=asks)
+
+
+def _untold_by_seat(state: State) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each seat with the spaces where it landed first and nobody has noted a crate, in order (E19)."""
+    landings = open_landings(state)
+    for seat in range(1, len(state.gold) + 1):
+        if spaces := tuple(landing.space for landing in landings if landing.seat == seat):
+            yield seat, spaces
+
+
+def _untold_text(seat: int, spaces: tuple[int, ...]) -> Text:
+    """Return a sentence with these spaces, neighbours as a range."""
+    starts = [space for space in spaces if space - 1 not in spaces]
+    ends = [space for space in spaces if space + 1 not in spaces]
+    ranges = [_range_text(first, last) for first, last in zip(starts, ends, strict=True)]
+    return say("expedition.untold.spaces", n=len(spaces), spaces=join_texts(ranges), to_seat=seat)
+
+
+def _range_text(first: int, last: int) -> Text:
+    if first == last:
+        return say("expedition.untold.one", space=first)
+    return say("expedition.untold.range", first=first, last=last)
+
+
+def _asked(setup: Setup, state: State) -> tuple[int, ...]:
+    """Return the spaces whose crates are asked about: those that nobody has noted, at the end of the race (E19)."""
+    return tuple(landing.space for landing in open_landings(state)) if is_waiting(setup, state) else ()
+
+
 @lru_cache(maxsize=64)
-def _places(board: BoardFigures, reached: tuple[int, ...]) -> tuple[Place[Text], ...]:
+def _places(board: BoardFigures, reached: tuple[int, ...], asked: tuple[int, ...]) -> tuple[Place[Text], ...]:
     """Return every space from Ormuz to Dadu; cached, since they change only when a camel lands somewhere first."""
     return tuple(
         Place(
@@ -105,22 +159,24 @@ def _places(board: BoardFigures, reached: tuple[int, ...]) -> tuple[Place[Text],
             label=str(space),
             name=_town_text(board, space),
             art=_town_key(board, space),
-            marks=tuple(_marks(board, reached, space)),
+            marks=tuple(_marks(board, reached, asked, space)),
             touch=place_id(space),
         )
         for space in range(board.ormuz, board.dadu + 1)
     )
 
 
-def _marks(board: BoardFigures, reached: tuple[int, ...], space: int) -> Iterator[Mark[Text]]:
-    """Yield the known marks of a space: payments of a tally, a crate not taken yet, and the requirement."""
+def _marks(board: BoardFigures, reached: tuple[int, ...], asked: tuple[int, ...], space: int) -> Iterator[Mark[Text]]:
+    """Yield the marks of a space: payments of a tally, a crate not taken yet or asked about, and the requirement."""
     for tally in (board.ganzhou_tally, board.dadu_tally):
         if gold := dict(tally).get(space):
             yield Mark(thing="gold", n=gold, role=Role.GIVES, says=say("expedition.pays", space=space, n=gold))
     if (crate := board.crate_at(space)) and space not in reached:
         yield Mark(thing="crate", n=crate)
+    if space in asked:
+        yield Mark(thing="crate", says=say("expedition.asked"))
     if requirement := board.requirements_by_space.get(space):
-        asks = say(f"expedition.wants.{requirement.kind.value}", n=requirement.count)
+        asks = requirement_text(requirement, "expedition.wants.one_review")
         yield Mark(thing=requirement.kind.value, n=requirement.count, role=Role.ASKS, says=asks)
 
 
@@ -143,6 +199,6 @@ def _camel_pieces(setup: Setup, state: State) -> Iterator[Piece[Text]]:
                 thing=f"space:{camel}",
                 seat=seat,
                 colour=setup.colours[seat - 1][camel - 1],
-                number=camel if len(spaces) > 1 else None,
+                label=colour_letters(setup, seat, camel) if len(spaces) > 1 else None,
                 says=place_name(setup, space),
             )

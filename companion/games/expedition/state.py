@@ -29,10 +29,21 @@ class CamelStep(Move):
 
 @frozen
 class Crate(Move):
-    """Take the crate of the space just reached, where the board profile does not know it (E3). Its value is 1 or 2."""
+    """Take the crate of the space just reached, where the board profile does not know it (E3). Its value is 1 or 2.
+
+    With `space`, at the end of the race: the crate of that space, for the seat that landed there first (E19).
+    """
 
     kind: ClassVar[str] = "crate"
     value: int
+    space: int | None = None
+
+
+@frozen
+class NoCrates(Move):
+    """Say at the end of the race that all crates have been noted; then the tally of Dadu follows (E19)."""
+
+    kind: ClassVar[str] = "no_crates"
 
 
 @frozen
@@ -40,6 +51,16 @@ class EndTurn(Move):
     """Close the turn; without a step it is a pass (E6)."""
 
     kind: ClassVar[str] = "end_turn"
+
+
+@frozen
+class Landing:
+    """The first landing on a space whose crate the board profile does not know (E3)."""
+
+    space: int
+    seat: int
+    crate: int | None = None
+    """The value of its crate as the players noted it, 0 for none; None if nobody has noted any."""
 
 
 @frozen
@@ -69,10 +90,10 @@ class State:
     visited: tuple[tuple[int, ...], ...]
     """The spaces that each seat's camels have reached, ascending (E5).
 
-    These are spaces occupied at set-up, landed on, or led to or past by a correction; a transfer reaches only Ganzhou.
+    These are spaces occupied at set-up, landed on, or led to by a correction; a transfer reaches only Ganzhou.
     """
     untold: tuple[int, ...]
-    """By seat, the number of spaces that it landed on first and whose crates are not named yet (E3)."""
+    """By seat, the number of its `landings` whose crates are not named yet (E3)."""
     tallied: bool
     """True once the interim tally at Ganzhou has been held (E8)."""
     turn: Turn | None
@@ -81,6 +102,8 @@ class State:
     """Number of the current or last turn, counted over all seats."""
     draws: int | None = None
     """The seat that ended its turn last and draws its card, until the next step is made (E6, E7)."""
+    landings: tuple[Landing, ...] = ()
+    """The first landings on spaces whose crates the board profile does not know, in order (E3, E19)."""
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.voyages.edition import FIGURES, PROFILE
 from companion.games.voyages.moves import FULL_MOVES, POINTS_MOVES
-from companion.games.voyages.options import PIECE_COLOURS, Tracking
+from companion.games.voyages.options import HOUSE_RULES, PIECE_COLOURS, Tracking
 from companion.games.voyages.state import SEATS, State
 from companion.rules.base_game import BaseGame
 from companion.rules.fields import Json, SetupField
@@ -29,8 +29,8 @@ class Voyages(BaseGame):
     """The game of Voyages, as the `Game` protocol describes it."""
 
     id = "voyages"
-    rules_version = 1
-    compatible_versions = frozenset({1})
+    rules_version = 2
+    compatible_versions = frozenset({2})
     seats = SEATS
     colours = PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
@@ -47,7 +47,7 @@ class Voyages(BaseGame):
         "properties": {
             "colours": {"type": "array"},
             "tracking": {"enum": list(trackings)},
-            "expert": {"type": "boolean"},
+            **{name: {"type": "boolean"} for name in ("expert", *HOUSE_RULES)},
             **{name: {"type": "array"} for name in ("characters", "starting_contracts", "goals")},
             **dict.fromkeys(("city_cards", "bonus_tiles", "income_tiles"), _PLACES),
             **{name: {"type": "object"} for name in PROFILE},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from companion.games.voyages import moves
 from companion.games.voyages.bonus_actions import check_black_die, check_reroll, check_turn_die
-from companion.games.voyages.final_scoring import check_count, check_reveal
+from companion.games.voyages.final_scoring import check_count, check_reveal, goals_open, seats_sharing_goals
 from companion.games.voyages.pending import answerable
 from companion.games.voyages.pending_choices import ANSWER_FIELDS
 from companion.games.voyages.points_only_moves import check_post, check_travelled
@@ -27,7 +27,7 @@ ANY_TIME_KINDS = ("name", "reveal_goals")
 _ANSWERS: Mapping[PendingKind, tuple[str, ...]] = {
     **dict.fromkeys(ANSWER_FIELDS, ("choose",)),
     PendingKind.CONTRACT: ("keep", "decline"),
-    PendingKind.BLACK_DIE: ("roll",),
+    PendingKind.BLACK_DIE: ("roll", "decline"),
     PendingKind.STEP: ("step", "decline"),
 }
 """The kinds of moves that answer each kind of pending item."""
@@ -35,6 +35,16 @@ _ANSWERS: Mapping[PendingKind, tuple[str, ...]] = {
 
 _FULL = frozenset(move_class.kind for move_class in moves.FULL_MOVES)
 _POINTS = frozenset(move_class.kind for move_class in moves.POINTS_MOVES)
+
+
+def open_kinds(setup: Setup, state: State) -> tuple[str, ...]:
+    """Return the kinds that every seat may send now, also one that the game does not wait for.
+
+    Where only points are tracked, these are points while incomes and rolls go on: towns and cards give them then.
+    """
+    if setup.full:
+        return ANY_TIME_KINDS
+    return ("score",) if state.phase is Phase.ROLLS else ()
 
 
 def kinds_of_tracking(setup: Setup) -> frozenset[str]:
@@ -51,7 +61,8 @@ def active_seats(setup: Setup, state: State) -> tuple[int, ...]:
             return tuple(seat for seat in seats_of(state) if _kinds_in_rolls(state, seat))
         case Phase.GOALS:
             boards = enumerate(state.boards, 1)
-            return tuple(seat for seat, board in boards if (board.goals if setup.full else board.count) is None)
+            missing = tuple(seat for seat, board in boards if (board.goals if setup.full else board.count) is None)
+            return missing or seats_sharing_goals(state)
     if state.pending:
         return (state.pending[0].seat,)
     return (state.turn.seat,) if state.turn else ()
@@ -73,6 +84,8 @@ def kinds_for(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
         case Phase.ROLLS:
             return _kinds_in_rolls(state, seat)
         case Phase.GOALS:
+            if goals_open(state):
+                return ("reveal_goals", "leave_goals")
             return ("reveal_goals",) if setup.full else ("final",)
     return TURN_KINDS if setup.full else POINT_TURN_KINDS
 
@@ -94,8 +107,9 @@ def check_kind(setup: Setup, state: State, seat: int, kind: str) -> None:
         raise IllegalMoveError(say("refused.over"))
     if kind not in kinds_of_tracking(setup):
         raise refusal_error("other_tracking")
-    if kind in ANY_TIME_KINDS:
-        _check_any_time(state, seat, kind)
+    if kind in open_kinds(setup, state):
+        if kind == "reveal_goals":
+            check_reveal(setup, state, seat)
         return
     _check_person(setup, state, seat, kind)
     if kind == "final":
@@ -105,11 +119,6 @@ def check_kind(setup: Setup, state: State, seat: int, kind: str) -> None:
         raise _refusal_now(setup, state, seat, kind)
     if state.phase is Phase.TURNS and not state.pending:
         _check_in_turn(setup, state, seat, kind)
-
-
-def _check_any_time(state: State, seat: int, kind: str) -> None:
-    if kind == "reveal_goals":
-        check_reveal(state, seat)
 
 
 def _check_person(setup: Setup, state: State, seat: int, kind: str) -> None:

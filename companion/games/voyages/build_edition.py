@@ -211,7 +211,7 @@ def _people(table: FigureTable) -> tuple[Character, ...]:
 
 
 def _start(table: FigureTable, seats: int) -> StartFigures:
-    plain = {"rounds": 1, "dice": 1, "posts": 1, "camels": 0, "missing_below": 0}
+    plain = {"rounds": 1, "dice": 1, "posts": 1, "camels": 0, "missing_below": 0, "score_space": 0}
     by_seats = ("black_dice", "khan_blocked", "five_blocked")
     check_names(table, (*plain, *by_seats, "coins"), "start")
     coins = read_numbers(table, "coins", "start")

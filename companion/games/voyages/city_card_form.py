@@ -13,6 +13,8 @@ from companion.games.voyages.city_cards import (
     check_card,
     check_limit,
     check_ways,
+    direction_of,
+    goes_one_way,
     use_limit,
     use_words,
 )
@@ -183,19 +185,31 @@ def _can_pay_uses(  # noqa: PLR0913 - a card, its die, and the number and ways o
         return (
             uniform and lacking_thing(board_of(state, seat).purse, card_use(card, die, None).pays.times(times)) is None
         )
-    if len(chosen) > times or refusal_from(check_ways, card, chosen) is not None:
+    if len(chosen) > times or refusal_from(check_ways, setup, card, chosen) is not None:
         return False
     cost = NOTHING
     for word in chosen:
         cost = cost.plus(card_use(card, die, word).pays)
-    costs = tuple(card_use(card, die, word).pays for word in words)
     if card_reward(card, die).own_town and len(words) < times:
         return False
-    if card.same and chosen:
-        costs = (card_use(card, die, chosen[0]).pays,)
-    if card.same and not chosen:
-        return any(_can_pay_mixture(state, seat, cost, (first_cost,), times) for first_cost in costs)
-    return _can_pay_mixture(state, seat, cost, costs, times - len(chosen))
+    mixtures = _words_that_mix(setup, card, words, chosen)
+    return any(
+        _can_pay_mixture(
+            state, seat, cost, tuple(card_use(card, die, word).pays for word in mixture), times - len(chosen)
+        )
+        for mixture in mixtures
+    )
+
+
+def _words_that_mix(
+    setup: Setup, card: CityCard, words: Sequence[str], chosen: Sequence[str]
+) -> Iterator[Sequence[str]]:
+    """Yield the sets of words that one action may mix, after those in `chosen`: one direction, or all words (V22)."""
+    if not goes_one_way(setup, card):
+        yield words
+        return
+    for direction in {direction_of(card, word) for word in chosen[:1] or words}:
+        yield [word for word in words if direction_of(card, word) == direction]
 
 
 def _can_pay_mixture(state: State, seat: int, cost: Amounts, costs: tuple[Amounts, ...], times: int) -> bool:

@@ -10,7 +10,7 @@ from companion.games.voyages.amounts import GOODS, NOTHING, Amounts
 from companion.games.voyages.coloured_dice import lowest_value
 from companion.games.voyages.incomes import gain_town_income
 from companion.games.voyages.moves import UseCard
-from companion.games.voyages.printed_parts import CardKind, CityCard
+from companion.games.voyages.printed_parts import CardKind, CityCard, Direction
 from companion.games.voyages.spaces import dice_by_names, remove_dice, with_action_played
 from companion.games.voyages.state import LineSource, Reason, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, board_of, check_can_pay, gain, pay, refusal_error
@@ -116,11 +116,14 @@ def card_use(card: CityCard, die: int, word: str | None) -> CardUse:
 
 def _uses_by_direction(card: CityCard) -> dict[str, CardUse]:
     """Return the uses of a card with two directions, by their words."""
+    return {word: use for direction in card.ways for word, use in _uses_in_direction(direction).items()}
+
+
+def _uses_in_direction(direction: Direction) -> dict[str, CardUse]:
     uses = {}
-    for direction in card.ways:
-        for paying, pays in _words_and_amounts(direction.pays):
-            for getting, gets in _words_and_amounts(direction.gets):
-                uses[f"{paying}>{getting}"] = CardUse(pays, gets)
+    for paying, pays in _words_and_amounts(direction.pays):
+        for getting, gets in _words_and_amounts(direction.gets):
+            uses[f"{paying}>{getting}"] = CardUse(pays, gets)
     return uses
 
 
@@ -154,16 +157,29 @@ def card_uses(setup: Setup, state: State, seat: int, move: UseCard, card: CityCa
     if len(move.ways) != times:
         raise refusal_error("ways", "V22", n=times)
     chosen = [next((word for word in words if same_word(word, way)), None) for way in move.ways]
-    check_ways(card, chosen)
+    check_ways(setup, card, chosen)
     return tuple(card_use(card, die, word) for word in chosen)
 
 
-def check_ways(card: CityCard, words: Sequence[str | None]) -> None:
+def direction_of(card: CityCard, word: str) -> int | None:
+    """Return the index of the direction in which a way goes; None for a card without directions."""
+    for index, direction in enumerate(card.ways):
+        if word in _uses_in_direction(direction):
+            return index
+    return None
+
+
+def goes_one_way(setup: Setup, card: CityCard) -> bool:
+    """Return whether all uses of a card in one action go in the same direction (V22, `mixed_exchange`)."""
+    return card.kind is CardKind.EITHER and (card.same or not setup.agreed.mixed_exchange)
+
+
+def check_ways(setup: Setup, card: CityCard, words: Sequence[str | None]) -> None:
     """Check that the ways of one action may be combined. Raises IllegalMoveError."""
     by_town = card.reward.own_town or any(row.own_town for row in card.rows)
     if None in words:
         raise refusal_error("own_town" if by_town else "no_such_way", "V23" if by_town else "V22")
-    if card.same and len(set(words)) > 1:
+    if goes_one_way(setup, card) and len({direction_of(card, word) for word in words if word is not None}) > 1:
         raise refusal_error("one_direction", "V22")
     if by_town and len(set(words)) < len(words):
         raise refusal_error("another_town", "V23")

@@ -157,16 +157,25 @@ def keep_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Ite
 
 
 def check_any_fulfil(setup: Setup, state: State, seat: int) -> None:
-    """Check that a seat can fill at least one contract. Raises IllegalMoveError."""
+    """Check that a seat can fill at least one contract. Raises IllegalMoveError.
+
+    An unnamed contract has no price that a reason could name.
+    """
+    named = [contract.card for contract in board_of(state, seat).active]
     error: IllegalMoveError | None = None
     for card in fillable_contracts(setup, state, seat):
         try:
             check_fulfil(setup, state, seat, card)
         except IllegalMoveError as refusal:
-            error = error or refusal
+            error = error or (refusal if card in named else unnamed_error())
         else:
             return
     raise error or refusal_error("no_contract", "V29")
+
+
+def unnamed_error() -> IllegalMoveError:
+    """Return the error that refuses to fill an unnamed contract, because none that it may be can be paid."""
+    return refusal_error("unnamed_contract", "V29")
 
 
 def fillable_contracts(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
@@ -177,14 +186,16 @@ def fillable_contracts(setup: Setup, state: State, seat: int) -> tuple[str, ...]
 
 
 def fulfil_field(setup: Setup, state: State, seat: int, chosen: Chosen, items: Items) -> Field | None:
-    """Return the field of `fulfil`."""
+    """Return the field of `fulfil`, which asks what an unnamed contract is even if only one can be paid."""
     if "contract" in chosen:
         return None
     choices = tuple(
         _card_choice(setup, card, lambda card: check_fulfil(setup, state, seat, card))
         for card in fillable_contracts(setup, state, seat)
     )
-    return OneOf(name="contract", label=say("voyages.field.contract"), choices=choices)
+    unnamed = any(contract.card is None for contract in board_of(state, seat).active)
+    label = say("voyages.field.contract")
+    return OneOf(name="contract", label=label, choices=choices, states_fact=unnamed and len(choices) > 1)
 
 
 def check_any_name(setup: Setup, state: State, seat: int) -> None:

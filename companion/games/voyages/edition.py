@@ -70,6 +70,8 @@ class StartFigures:
     coins: tuple[int, ...]
     """By seat."""
     missing_below: int
+    score_space: int
+    """The space of the score track where 0 points stand (V1)."""
     black_dice: int
     khan_blocked: int
     five_blocked: int

@@ -1,8 +1,9 @@
 """The least and the most points that each seat can still end with, as far as the viewed state shows.
 
 Both are certain: however lucky or careless the play, nobody ends below the least or above the most, and neither is ever
-taken back except after a correction. Goals count as far as the viewer sees them. Entries made by hand have no bounds:
-where only points are tracked, there are none before the last turn is over.
+taken back except after a correction, or when a seat says other goals because another seat has the same card. Goals
+count as far as the viewer sees them. Entries made by hand have no bounds: where only points are tracked, there are none
+before the last turn is over.
 """
 
 from __future__ import annotations
@@ -187,8 +188,10 @@ class BoundsCalculator:
         if potential.finished and not (self.setup.is_person(seat, Person.MERCATOR) and potential.others_can_act):
             count = final_count(self.setup, self.state, seat)
             rest = sum(n for source, n in final_points(self.setup, count) if source not in _GOAL_SOURCES)
+            rest += self._risen_beijing_points(seat) - count.beijing
             return potential.board.purse.points + majority_points + goals[0] + rest
-        by_posts = [POINT * points for points in _points_by_posts(potential, counts, goals, best)]
+        current = self._risen_beijing_points(seat)
+        by_posts = [POINT * points for points in _points_by_posts(potential, counts, goals, (current, best))]
         lists = prices.for_points(finished=potential.finished, beijing=best > 0)[
             : POINT_LISTS if potential.rounds else None
         ]
@@ -209,13 +212,26 @@ class BoundsCalculator:
 
     def _best_beijing_points(self, seat: int) -> int:
         """Return the most points of a Beijing space that a seat has or can reach (V18, V19)."""
-        current = beijing_points(self.setup, self.state, seat)
+        current = self._risen_beijing_points(seat)
         if not self.counts[seat - 1].posts or (current and not self._posts_to_move(seat)):
             return current
         spaces = zip(self.setup.edition.scoring.beijing, self.state.beijing, strict=False)
         return max(
             [current, *(points for points, occupant in spaces if occupant is None or self._posts_to_move(occupant))]
         )
+
+    def _risen_beijing_points(self, seat: int) -> int:
+        """Return the most points of a seat's post in Beijing if it stays there; 0 if it has none.
+
+        Where posts move up, each seat that may still move a post away from before it lifts it by one space (V19).
+        """
+        beijing = self.state.beijing
+        if seat not in beijing:
+            return 0
+        space = beijing.index(seat)
+        before = [occupant for occupant in beijing[:space] if occupant is not None]
+        rise = sum(self._posts_to_move(occupant) > 0 for occupant in before) if self.setup.agreed.beijing_slides else 0
+        return max(self.setup.edition.scoring.beijing[space - rise : space + 1])
 
     def _majority_points(self, seat: int, *, sure: bool) -> int:
         """Return the points of most contracts (V45) if they are certain (`sure`), or if the seat can still get them."""
@@ -228,9 +244,14 @@ class BoundsCalculator:
         return self.setup.edition.scoring.most_contracts if mine and mine >= max(others) else 0
 
 
-def _points_by_posts(potential: Potential, counts: PotentialCounts, goals: Sequence[int], best: int) -> Iterator[int]:
-    """Yield the most points of goals, Beijing and post numbers with no more posts, with one more, and so on."""
-    current, last = beijing_points(potential.setup, potential.state, potential.seat), len(goals) - 1
+def _points_by_posts(
+    potential: Potential, counts: PotentialCounts, goals: Sequence[int], beijing: tuple[int, int]
+) -> Iterator[int]:
+    """Yield the most points of goals, Beijing and post numbers with no more posts, with one more, and so on.
+
+    `beijing` are its points without a new post there, and the most with one.
+    """
+    (current, best), last = beijing, len(goals) - 1
     yield goals[0] + current
     for n in range(1, counts.posts + 1):
         places = max(goals[min(n, last)] + current, goals[min(n - 1, last)] + best)

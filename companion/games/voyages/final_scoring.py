@@ -20,22 +20,55 @@ def all_reported(setup: Setup, state: State) -> bool:
     return all(board.count is not None for board in state.boards)
 
 
-def check_reveal(state: State, seat: int) -> None:
-    """Check that this seat has not revealed its goals yet. Raises IllegalMoveError."""
-    if board_of(state, seat).goals is not None:
+def goals_open(state: State) -> bool:
+    """Return whether everybody may see all goals: after the last turn, once every seat has revealed its own."""
+    revealed = state.phase is Phase.GOALS and all(board.goals is not None for board in state.boards)
+    return revealed or state.phase is Phase.OVER
+
+
+def shared_goals(state: State) -> dict[str, tuple[int, ...]]:
+    """Return the seats of each goal card that several seats have, although all cards are different (V42)."""
+    seats_by_card: dict[str, tuple[int, ...]] = {}
+    for seat, board in enumerate(state.boards, 1):
+        for card in board.goals or ():
+            if card is not None:
+                seats_by_card[card] = (*seats_by_card.get(card, ()), seat)
+    return {card: seats for card, seats in sorted(seats_by_card.items()) if len(seats) > 1}
+
+
+def waiting_goals(state: State) -> dict[str, tuple[int, ...]]:
+    """Return the shared goal cards that the game waits for: those of all seats are open, and it is not over (V42)."""
+    return shared_goals(state) if goals_open(state) and state.phase is not Phase.OVER else {}
+
+
+def seats_sharing_goals(state: State) -> tuple[int, ...]:
+    """Return the seats that the game waits for because another seat has the same goal card (V42)."""
+    return tuple(sorted({seat for seats in waiting_goals(state).values() for seat in seats}))
+
+
+def check_reveal(setup: Setup, state: State, seat: int) -> None:
+    """Check that this seat may say which goals it has: once, and once more for a card that another seat has, too.
+
+    Raises IllegalMoveError.
+    """
+    if board_of(state, seat).goals is None:
+        return
+    if seat not in seats_sharing_goals(state):
         raise refusal_error("goals_known", "V42")
+    if seat in setup.dealt_goals:
+        raise refusal_error("goals_dealt", "V42")
 
 
 def reveal_goals(setup: Setup, state: State, seat: int, move: RevealGoals) -> Outcome:
     """Record the two goal cards of a seat, which stay secret until the end (V42)."""
-    check_reveal(state, seat)
+    check_reveal(setup, state, seat)
     if len(move.cards) != GOALS_EACH or len(set(move.cards)) != GOALS_EACH:
         raise refusal_error("two_goals", "V42")
     first, second = sorted(move.cards)
     if first not in setup.edition.goal or second not in setup.edition.goal:
         raise refusal_error("no_such_goal", "V42")
     state = with_board(state, seat, replace(board_of(state, seat), goals=(first, second)))
-    return _score_if_all_reported(setup, state)
+    return score_if_settled(setup, state)
 
 
 def check_count(setup: Setup, state: State, seat: int) -> None:
@@ -73,12 +106,12 @@ def report_count(setup: Setup, state: State, seat: int, move: FinalCount) -> Out
         raise refusal_error("reached", "V42", low=low, high=high)
     count = Count(move.coins, move.camels, move.goods, move.beijing, tuple(sorted(move.goals)), move.reached)
     state = with_board(state, seat, replace(board_of(state, seat), count=count))
-    return _score_if_all_reported(setup, state)
+    return score_if_settled(setup, state)
 
 
-def _score_if_all_reported(setup: Setup, state: State) -> Outcome:
-    """Score the game if every seat has reported."""
-    if state.phase is Phase.GOALS and all_reported(setup, state):
+def score_if_settled(setup: Setup, state: State) -> Outcome:
+    """Score the game after its last turn, if every seat has reported and no two seats have the same goal card."""
+    if state.phase is Phase.GOALS and all_reported(setup, state) and not shared_goals(state):
         return score_final(setup, state)
     return state, ()
 

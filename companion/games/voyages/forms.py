@@ -302,6 +302,7 @@ FORMS: Mapping[str, Form] = {
     "name": name_field,
     "decline": _no_field,
     "reveal_goals": goals_field,
+    "leave_goals": _no_field,
     "end_turn": end_turn_field,
     "score": score_field,
     "travelled": _no_field,

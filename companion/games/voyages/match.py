@@ -17,9 +17,11 @@ from companion.games.voyages import (
     play,
     player_view,
     scene,
+    turn_report,
 )
 from companion.games.voyages.bound_prices import PriceLists, price_lists
 from companion.games.voyages.final_points_bounds import bounds_of
+from companion.games.voyages.final_scoring import goals_open
 from companion.games.voyages.options import DEALT_OPTIONS
 from companion.games.voyages.pending import first_pending
 from companion.games.voyages.scene import BoardPrint
@@ -27,7 +29,7 @@ from companion.games.voyages.state import Setup, State
 from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Field, FieldValues, Items, Json
-from companion.rules.game import Bounds, Correctable, Rematch, Total
+from companion.rules.game import Bounds, Correctable, PlayedMove, Rematch, Total
 from companion.rules.match_functions import rotated_rematch
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
@@ -87,7 +89,10 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return player_view.move_view(seat, move, now, viewer)
 
     def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return narration.describe_move(self, seat, move, after, now, viewer)
+        return narration.describe_move(self, PlayedMove(before, seat, move, after, ()), now, viewer)
+
+    def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
+        return turn_report.describe_turn(self, moves)
 
     def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
         return id_renames.follow_rename(old, new, later)
@@ -100,6 +105,10 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
             if pending is not None and pending != first_pending(before, seat)
             else ()
         )
+
+    def outcome_is_secret(self, before: State, after: State) -> bool:
+        """Return whether a move opens all goals: only then it is known whether two seats have the same card (V42)."""
+        return self.full and goals_open(after) and not goals_open(before)
 
     def seat_notes(self, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
         return scene.seat_notes(self, view, seat)

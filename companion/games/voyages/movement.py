@@ -20,7 +20,7 @@ from companion.games.voyages.state_changes import (
     refusal_error,
     with_board,
 )
-from companion.games.voyages.trading_posts import new_places, place_posts
+from companion.games.voyages.trading_posts import place_posts
 from companion.support.frozen_dataclasses import frozen
 
 SPACE = "travel"
@@ -125,9 +125,8 @@ def can_step(setup: Setup, state: State, seat: int) -> bool:
 def _arrive(setup: Setup, state: State, seat: int, paths: Paths) -> Outcome:
     """Move the figures to the ends of their paths, and book the posts with their gains."""
     all_paths = tuple(tuple(path) for path in paths)
-    places = new_places(setup, state, seat, all_paths)
     board = board_of(state, seat)
     ends = [path[-1:] for path in all_paths] + [()] * (len(board.figures) - len(all_paths))
     figures = tuple((*end, place)[0] for end, place in zip(ends, board.figures, strict=True))
     state = with_board(state, seat, replace(board, figures=figures))
-    return place_posts(setup, state, seat, places)
+    return place_posts(setup, state, seat, all_paths)

@@ -171,17 +171,24 @@ class Name(Move):
 
 @frozen
 class Decline(Move):
-    """Do without a drawn contract or a step (V25, V26)."""
+    """Do without a step, a drawn contract or a black die that was gained (V25, V26, V27)."""
 
     kind: ClassVar[str] = "decline"
 
 
 @frozen
 class RevealGoals(Move):
-    """Say which goal cards one has (V42); they stay secret until the end."""
+    """Say which goal cards one has (V42); they stay secret until the end. Once more if another seat has one of them."""
 
     kind: ClassVar[str] = "reveal_goals"
     cards: tuple[str, ...]
+
+
+@frozen
+class LeaveGoals(Move):
+    """Leave the goal cards as they are although two seats have the same one, and end the game (V42)."""
+
+    kind: ClassVar[str] = "leave_goals"
 
 
 @frozen
@@ -240,7 +247,7 @@ class FinalCount(Move):
 
 FULL_MOVES: tuple[type[Move], ...] = (
     *(Roll, Compensate, Choose, TakeFive, Bazaar, Khan, Contracts, Travel, UseCard, Fulfil, TakeThree, Reroll, TurnDie),
-    *(BlackDie, FreeStep, Keep, Name, Decline, RevealGoals, EndTurn),
+    *(BlackDie, FreeStep, Keep, Name, Decline, RevealGoals, LeaveGoals, EndTurn),
 )
 """The kinds of moves where everything is tracked."""
 POINTS_MOVES: tuple[type[Move], ...] = (

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.games.voyages import moves
 from companion.games.voyages.coloured_dice import BLACK, WHITE, ColouredDie, die_by_name
 from companion.games.voyages.components import component, goal_label
-from companion.games.voyages.labels import amount_label, die_label, place_label
+from companion.games.voyages.consequences import with_moved_posts, with_shared_goals
+from companion.games.voyages.final_scoring import waiting_goals
+from companion.games.voyages.labels import amount_label, amounts_label, place_label
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
+from companion.games.voyages.pending import decline_word
 from companion.games.voyages.player_view import may_see_goals, totals
+from companion.games.voyages.printed_parts import PlaceKind
 from companion.games.voyages.scene import DICE
 from companion.games.voyages.state import Phase, PlayerBoard, Setup, State
 from companion.games.voyages.state_changes import board_of
+from companion.rules.game import PlayedMove
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.scene import (
     Animation,
@@ -34,87 +40,136 @@ from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 
 
-def describe_move(setup: Setup, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
+def describe_move(setup: Setup, played: PlayedMove, now: State, viewer: Viewer) -> Text:
     """Return the description of a move for the history and the last event."""
-    match move:
-        case Correct():
+    seat = played.seat
+    match played.move:
+        case Correct() as move:
             return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
-        case moves.RevealGoals() if may_see_goals(now, seat, viewer):
-            cards = join_texts([goal_label(setup, card) for card in move.cards])
-            return say("voyages.told.goals", seat=seat, cards=cards)
-        case moves.Roll():
-            return _roll(setup, seat, move, after)
         case moves.EndTurn():
-            return say("told.end_turn", seat=seat)
-    words = _DESCRIPTIONS.get(type(move))
-    return say(f"voyages.told.{move.kind}", seat=seat) if words is None else words(setup, seat, move)
+            return with_shared_goals(setup, played, say("told.end_turn", seat=seat))
+        case moves.RevealGoals() as move if may_see_goals(now, seat, viewer):
+            cards = join_texts([goal_label(setup, card) for card in move.cards])
+            return with_shared_goals(setup, played, _sentence(seat, say("voyages.told.goals", cards=cards)))
+    return _sentence(seat, predicate(setup, played))
 
 
-def _roll(setup: Setup, seat: int, move: moves.Roll, after: State) -> Text:
+def _sentence(seat: int, predicate: Text) -> Text:
+    """Return a sentence about a seat: its name and what it does. The brief form is without the name."""
+    return say("voyages.told.move", seat=seat, what=predicate)
+
+
+def _roll(setup: Setup, seat: int, move: Roll, after: State) -> Text:
     """Return the description of a roll, with its compensation (V7)."""
     if len(move.chance) == 1:
-        return say("voyages.told.roll_black", seat=seat, value=move.chance[0])
-    faces = join_texts([say("voyages.number", number=value) for value in move.chance])
-    low = setup.edition.start.missing_below
-    missing = board_of(after, seat).missing if setup.full else max(0, low - sum(move.chance))
-    if missing:
-        return say("voyages.told.roll_missing", seat=seat, faces=faces, sum=sum(move.chance), n=missing)
-    return say("voyages.told.roll", seat=seat, faces=faces, sum=sum(move.chance))
+        return say("voyages.told.roll_black", value=move.chance[0])
+    total = sum(move.chance)
+    missing = board_of(after, seat).missing if setup.full else max(0, setup.edition.start.missing_below - total)
+    return say("voyages.told.roll_missing", sum=total, n=missing) if missing else say("voyages.told.roll", sum=total)
 
 
-def _dice(names: tuple[str, ...]) -> Text:
-    return join_texts([die_label(die) for name in names if (die := die_by_name(name)) is not None])
+def predicate(setup: Setup, played: PlayedMove) -> Text:
+    """Return what a move does, without the seat."""
+    move, seat = played.move, played.seat
+    if isinstance(move, Roll):
+        return _roll(setup, seat, move, played.after)
+    if isinstance(move, moves.Decline):
+        return say(f"voyages.told.{decline_word(played.before, seat)}")
+    words = _PREDICATES.get(type(move))
+    what = say(f"voyages.told.{move.kind}") if words is None else words(setup, seat, move)
+    return with_moved_posts(setup, played, what)
+
+
+def used_dice(setup: Setup, seat: int, names: tuple[str, ...]) -> Text:
+    """Return the dice that a seat uses: equal ones together, and the colour only if it is not the seat's own."""
+    dice = [die for name in names if (die := die_by_name(name)) is not None]
+    return join_texts([_equal_dice(setup, seat, die, n) for die, n in Counter(dice).items()])
+
+
+def _equal_dice(setup: Setup, seat: int, die: ColouredDie, n: int) -> Text:
+    key = "voyages.dice.own" if die.colour == setup.colour(seat) else f"voyages.dice.{die.colour}"
+    count = say(f"voyages.count.{n}") if n in _COUNTS_IN_WORDS else n
+    return say(key, n=n, count=count, value=die.pips)
+
+
+_COUNTS_IN_WORDS = (2, 3)
+
+
+def _the_die(name: str) -> Text:
+    colour, _, value = name.partition(":")
+    return say("voyages.die.the", colour=say(f"voyages.colour.{colour}"), value=value)
 
 
 def _choose(setup: Setup, seat: int, move: moves.Choose) -> Text:
-    parts: list[Text] = [amount_label(good, 1) for good in move.goods or ()]
-    parts += [place_label(place) for place in (move.town, move.post) if place is not None]
-    tiles = (("bonus", move.bonus), ("income", move.income))
-    parts += [component(setup, f"{sort}:{tile}").word for sort, tile in tiles if tile is not None]
-    return say("voyages.told.choose", seat=seat, what=join_texts(parts))
+    if move.goods is not None:
+        return say("voyages.told.choose", what=join_texts([amount_label(good, 1) for good in move.goods]))
+    if move.town is not None:
+        return say("voyages.told.choose_town", place=place_label(move.town))
+    if move.post is not None:
+        return say("voyages.told.choose_post", place=place_label(move.post))
+    tile = f"bonus:{move.bonus}" if move.bonus is not None else f"income:{move.income}"
+    return say("voyages.told.choose_tile", tile=component(setup, tile).word)
 
 
-def _movement(setup: Setup, seat: int, move: moves.Travel | moves.FreeStep) -> Text:
+def movement(setup: Setup, move: moves.Travel | moves.FreeStep, *, with_route: bool = True) -> Text:
+    """Return what a movement does: where each figure ends, and by which places it goes."""
     used_paths = [path for path in move.paths if path]
-    roads = [join_texts([place_label(place) for place in path]) for path in used_paths]
-    ends = [place_label(path[-1]) for path in used_paths]
-    return say(f"voyages.told.{move.kind}", seat=seat, places=join_texts(roads), ends=join_texts(ends))
+    places = join_texts([_route(setup, path) if with_route else place_label(path[-1]) for path in used_paths])
+    ends = join_texts([_brief_place(setup, path[-1]) for path in used_paths])
+    return say(f"voyages.told.{move.kind}", places=places, ends=ends)
 
 
-def _contract(setup: Setup, seat: int, move: Any) -> Text:
+def _brief_place(setup: Setup, place: str) -> Text:
+    """Return the name of a place; the oases, whose names are long, are all called the same."""
+    return say("voyages.an_oasis") if _is_oasis(setup, place) else place_label(place)
+
+
+def _is_oasis(setup: Setup, place: str) -> bool:
+    return setup.edition.place[place].kind is PlaceKind.OASIS
+
+
+def _route(setup: Setup, path: Sequence[str]) -> Text:
+    """Return the end of a path and the towns on the way; an oasis there would repeat the name of its neighbour."""
+    *on_the_way, end = path
+    stops = [place_label(place) for place in on_the_way if not _is_oasis(setup, place)]
+    return say("voyages.told.route", end=place_label(end), stops=join_texts(stops)) if stops else place_label(end)
+
+
+def _contract(setup: Setup, seat: int, move: moves.Fulfil | moves.Keep | moves.Name) -> Text:
     if move.contract is None:
-        return say(f"voyages.told.{move.kind}_one", seat=seat)
-    return say(f"voyages.told.{move.kind}", seat=seat, card=component(setup, f"contract:{move.contract}").word)
+        return say("voyages.told.keep_one")
+    return say(f"voyages.told.{move.kind}", gives=amounts_label(setup.edition.contract[move.contract].reward))
 
 
-_DESCRIPTIONS: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
+def _score(setup: Setup, seat: int, move: moves.ScorePoints) -> Text:
+    return say("voyages.told.score" if move.by > 0 else "voyages.told.score_less", n=abs(move.by))
+
+
+_PREDICATES: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
     moves.Choose: _choose,
-    moves.Travel: _movement,
-    moves.FreeStep: _movement,
+    moves.Travel: lambda setup, seat, move: movement(setup, move),
+    moves.FreeStep: lambda setup, seat, move: movement(setup, move),
     moves.Fulfil: _contract,
     moves.Keep: _contract,
     moves.Name: _contract,
-    moves.TakeFive: lambda setup, seat, move: say("voyages.told.take_five", seat=seat, dice=_dice(move.dice)),
-    moves.TakeThree: lambda setup, seat, move: say("voyages.told.take_three", seat=seat, dice=_dice(move.dice)),
+    moves.TakeFive: lambda setup, seat, move: say("voyages.told.take_five", dice=used_dice(setup, seat, move.dice)),
+    moves.TakeThree: lambda setup, seat, move: say("voyages.told.take_three", die=_the_die(move.dice[0])),
     moves.Bazaar: lambda setup, seat, move: say(
-        "voyages.told.bazaar", seat=seat, row=say(f"voyages.row.{move.row}"), dice=_dice(move.dice)
+        "voyages.told.bazaar", row=say(f"voyages.some.{move.row}"), dice=used_dice(setup, seat, move.dice)
     ),
     moves.Khan: lambda setup, seat, move: say(
-        "voyages.told.khan", seat=seat, good=amount_label(move.good, 1), dice=_dice(move.dice)
+        "voyages.told.khan", good=amount_label(move.good, 1), dice=used_dice(setup, seat, move.dice)
     ),
-    moves.Contracts: lambda setup, seat, move: say("voyages.told.contracts", seat=seat, n=len(move.slots)),
+    moves.Contracts: lambda setup, seat, move: say("voyages.told.contracts", n=len(move.slots)),
     moves.UseCard: lambda setup, seat, move: say(
-        "voyages.told.city_card",
-        seat=seat,
-        place=place_label(move.city),
-        card=component(setup, f"card:{move.card}").word,
+        "voyages.told.city_card", place=place_label(move.city), card=component(setup, f"card:{move.card}").word
     ),
-    moves.Reroll: lambda setup, seat, move: say(
-        "voyages.told.reroll", seat=seat, die=_dice((move.die,)), value=move.chance[0]
+    moves.Reroll: lambda setup, seat, move: say("voyages.told.reroll", die=_the_die(move.die), value=move.chance[0]),
+    moves.TurnDie: lambda setup, seat, move: say(
+        "voyages.told.turn_die", die=_the_die(move.die), value=int(move.die[-1]) + move.by
     ),
-    moves.TurnDie: lambda setup, seat, move: say("voyages.told.turn_die", seat=seat, die=_dice((move.die,))),
-    moves.ScorePoints: lambda setup, seat, move: say("voyages.told.score", seat=seat, n=move.by),
-    moves.FilledContract: lambda setup, seat, move: say("voyages.told.contract", seat=seat, n=move.by),
+    moves.ScorePoints: _score,
+    moves.FilledContract: lambda setup, seat, move: say("voyages.told.contract", n=move.by),
 }
 """The description of each kind of move that depends on its fields."""
 
@@ -131,8 +186,10 @@ def animations(
         yield _throw(setup, seat, move, move.chance)
     if after.round > before.round and lines:
         yield _incomes(before, after, lines)
+    if isinstance(move, moves.RevealGoals | moves.EndTurn) and (shared := waiting_goals(after)):
+        yield Reveal(name=say("voyages.block.shared_goals"), rows=tuple(_revealed_goals(after, [*shared])))
     if after.phase is Phase.OVER and before.phase is not Phase.OVER:
-        if rows := tuple(_revealed_goals(after)):
+        if rows := tuple(_revealed_goals(after, setup.edition.goal)):
             yield Reveal(name=say("voyages.block.goals"), rows=rows)
         yield _final_scoring(setup, after, lines)
 
@@ -155,13 +212,13 @@ def _seat_boards(state: State) -> Iterator[tuple[int, PlayerBoard]]:
     return enumerate(state.boards, 1)
 
 
-def _revealed_goals(after: State) -> Iterator[CardRow[Text]]:
-    """Yield the goals of each seat, which were secret until now (V42)."""
+def _revealed_goals(after: State, cards_shown: Collection[str]) -> Iterator[CardRow[Text]]:
+    """Yield those of these goal cards that each seat has, which were secret until now (V42)."""
     for seat, board in enumerate(after.boards, 1):
         cards = tuple(
             Card[Text](id=f"goal:{seat}:{number}", thing=f"goal:{card}")
             for number, card in enumerate(board.goals or (), 1)
-            if card is not None
+            if card in cards_shown
         )
         if cards:
             yield CardRow(id=f"goals:{seat}", seat=seat, cards=cards)
@@ -172,10 +229,7 @@ def _throw(setup: Setup, seat: int, move: Move, chance: Sequence[int]) -> Throw[
     shown_dice = tuple(
         Die[Text](id=f"throw:{seat}:{number}", value=die.value, colour=die.colour) for number, die in enumerate(dice, 1)
     )
-    if len(dice) == 1:
-        text = say("voyages.throw.one", die=die_label(dice[0]))
-    else:
-        text = say("voyages.throw.all", sum=sum(chance))
+    text = say("voyages.throw.all", sum=sum(chance)) if len(dice) > 1 else say("voyages.throw.one", value=chance[0])
     return Throw(block=DICE, groups=(DiceGroup(id=f"seat:{seat}", dice=shown_dice, seat=seat),), says=text)
 
 

@@ -10,17 +10,18 @@ from companion.games.voyages.allowed_kinds import (
     ANY_TIME_KINDS,
     BONUS_ACTIONS,
     kinds_for,
-    kinds_of_tracking,
+    open_kinds,
     pending_of,
 )
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.can_complete_move import refusal_of_kind
 from companion.games.voyages.components import component
-from companion.games.voyages.contract_forms import check_any_name, unnamed_touch
+from companion.games.voyages.contract_forms import check_any_name, unnamed_error, unnamed_touch
 from companion.games.voyages.contracts import check_fulfil
-from companion.games.voyages.final_scoring import all_reported, check_reveal
+from companion.games.voyages.final_scoring import all_reported, check_reveal, goals_open
 from companion.games.voyages.forms import answer_choices, question, row_refusal
 from companion.games.voyages.labels import amounts_label, place_label
+from companion.games.voyages.pending import decline_word
 from companion.games.voyages.pending_choices import ASKED_BY_PLACE
 from companion.games.voyages.rounds import next_with_dice
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
@@ -28,7 +29,7 @@ from companion.games.voyages.state_changes import board_of
 from companion.rules.base_game import MOST_DIRECT_CHOICES
 from companion.rules.fields import Json
 from companion.rules.offers import Offer
-from companion.rules.rule_errors import refusal_from
+from companion.rules.rule_errors import Refusal, refusal_from
 from companion.rules.text import Text, say
 
 PENDING_COMPONENTS: Mapping[PendingKind, str] = {
@@ -44,7 +45,7 @@ PENDING_COMPONENTS: Mapping[PendingKind, str] = {
     PendingKind.GAINS: "posts",
 }
 """The component that represents each kind of pending item."""
-_CHANCE_ONLY = ("roll", "black_die", "decline", "travelled", "post")
+_CHANCE_ONLY = ("roll", "black_die", "decline", "travelled", "post", "leave_goals")
 """The kinds that ask for nothing but chance."""
 _KIND_COMPONENTS: Mapping[str, str] = {
     "roll": "dice",
@@ -86,21 +87,23 @@ def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
         return ()
     mine = kinds_for(setup, state, seat)
     result = [offer for kind in mine for offer in _of_kind(setup, state, seat, kind)]
-    known_kinds = kinds_of_tracking(setup)
-    for kind in ANY_TIME_KINDS:
-        if kind in known_kinds and kind not in mine and _may_send(setup, state, seat, kind):
+    for kind in open_kinds(setup, state):
+        if kind not in mine and _may_send(setup, state, seat, kind):
             result += _of_kind(setup, state, seat, kind)
     return tuple(result)
 
 
 def _may_send(setup: Setup, state: State, seat: int, kind: str) -> bool:
-    if kind == "name":
-        return refusal_from(check_any_name, setup, state, seat) is None
-    return refusal_from(check_reveal, state, seat) is None
+    match kind:
+        case "name":
+            return refusal_from(check_any_name, setup, state, seat) is None
+        case "reveal_goals":
+            return refusal_from(check_reveal, setup, state, seat) is None
+    return True
 
 
 def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer]:
-    label = say("move.end_turn") if kind == "end_turn" else say(f"voyages.move.{kind}")
+    label = _label(state, seat, kind)
     refusal_now = refusal_of_kind(setup, state, seat, kind)
     offer = Offer(
         kind=kind,
@@ -114,9 +117,9 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
         ends_turn=kind == "end_turn",
         default=kind == _default_kind(setup, state) and refusal_now is None,
         needs_confirmation=_ends_game(setup, state, seat, kind),
-        any_order=state.phase in (Phase.ROLLS, Phase.GOALS) or kind in ANY_TIME_KINDS,
+        any_order=_is_any_order(state, kind),
         order_sensitive_fields=_MINDED_FIELDS.get(kind, ()),
-        secret=kind == "reveal_goals",
+        secret=kind == "reveal_goals" and not goals_open(state),
         touch=_SPACE_TOUCHES.get(kind),
         form_touches=_TOUCHES.get(kind, ()) if kind != "name" else ("slot", unnamed_touch(seat)),
     )
@@ -131,8 +134,23 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
             yield offer
 
 
-def _default_kind(setup: Setup, state: State) -> str:
-    """Return the kind of move that is most likely now."""
+def _is_any_order(state: State, kind: str) -> bool:
+    """Return whether moves of other seats leave this kind as it is; goals are left only as everybody sees them now."""
+    return kind in ANY_TIME_KINDS or (state.phase in (Phase.ROLLS, Phase.GOALS) and kind != "leave_goals")
+
+
+def _label(state: State, seat: int, kind: str) -> Text:
+    if kind == "end_turn":
+        return say("move.end_turn")
+    if kind == "reveal_goals" and goals_open(state):
+        return say("voyages.move.reveal_again")
+    return say(f"voyages.move.{decline_word(state, seat) if kind == 'decline' else kind}")
+
+
+def _default_kind(setup: Setup, state: State) -> str | None:
+    """Return the kind of move that is most likely now; None while the first open one is."""
+    if state.phase is Phase.ROLLS:
+        return None
     if state.phase is Phase.GOALS:
         return "reveal_goals"
     return "end_turn" if setup.full else "score"
@@ -204,17 +222,23 @@ def _fulfils(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Of
         if contract.card is not None:
             refusal_of_card = refusal_from(check_fulfil, setup, state, seat, contract.card)
             thing = f"contract:{contract.card}"
-            label = say("voyages.offer.fulfil", card=component(setup, thing).word)
+            label = say("voyages.offer.fulfil", gives=amounts_label(setup.edition.contract[contract.card].reward))
             chosen = (("contract", contract.card),)
             yield replace(
                 offer, label=label, chosen=chosen, refused=refusal_of_card, thing=thing, touch=thing, complete=True
             )
-    if not active or any(contract.card is None for contract in active):
+    if not active:
         yield offer
+    elif any(contract.card is None for contract in active):
+        yield offer if offer.refused is None else replace(offer, refused=Refusal.from_error(unnamed_error()))
 
 
 def _ends_game(setup: Setup, state: State, seat: int, kind: str) -> bool:
-    """Return whether this move is certain to end the game (V5, V42)."""
+    """Return whether this move ends the game, unless two seats have the same goal card, which nobody knows before
+    (V5, V42).
+    """
+    if goals_open(state):
+        return kind == "leave_goals"
     if state.phase is Phase.GOALS:
         return sum((board.goals if setup.full else board.count) is None for board in state.boards) == 1
     if kind != "end_turn" or state.round < setup.edition.start.rounds or not setup.full:

@@ -18,7 +18,9 @@ PIECE_COLOURS: tuple[str, ...] = ("blue", "green", "yellow", "red")
 """The colours of the pieces, by seat unless the options say otherwise."""
 DEALT_OPTIONS = ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")
 """The options for what was dealt, which a rematch does not keep."""
-OPTION_NAMES = ("tracking", "expert", *DEALT_OPTIONS)
+HOUSE_RULES = {"mixed_exchange": True, "beijing_slides": False}
+"""The options for rules on which tables differ, with the value of the rules as we read them."""
+OPTION_NAMES = ("tracking", "expert", *HOUSE_RULES, *DEALT_OPTIONS)
 GOALS_EACH = 2
 
 
@@ -40,6 +42,15 @@ class AgreedOptions:
     """True if income tiles were dealt (V24): a tile that the options do not name is asked for."""
     characters: tuple[Person, ...]
     """By seat."""
+    mixed_exchange: bool = HOUSE_RULES["mixed_exchange"]
+    """True if the uses of C21 and C22 in one action may go in both directions (V22)."""
+    beijing_slides: bool = HOUSE_RULES["beijing_slides"]
+    """True if posts in Beijing move up when a space of more points becomes free (V19)."""
+
+    @property
+    def house_rules(self) -> tuple[str, ...]:
+        """The names of the house rules that differ from the rules as we read them; every screen shows them."""
+        return tuple(name for name, default in HOUSE_RULES.items() if getattr(self, name) is not default)
 
     @property
     def full(self) -> bool:
@@ -66,15 +77,20 @@ def read_agreed_options(options: Mapping[str, Json], edition: Edition, seats: in
     words = {tracking_value.value: tracking_value for tracking_value in Tracking}
     if not isinstance(tracking, str) or tracking not in words:
         raise _unknown_word(words, "tracking")
-    expert = options.get("expert", False)
-    if not isinstance(expert, bool):
-        raise MalformedError(say("error.wrong_type", wanted="boolean"), "expert")
+    flags = {name: _flag(options, name, default) for name, default in {"expert": False, **HOUSE_RULES}.items()}
     people = {person.value: person for person in Person}
     named_words = _by_seat(options, "characters", seats, _word_reader(people))
     named = [people[word] if word is not None else None for word in named_words]
     order = sorted(edition.people, key=lambda figures: figures.seat or len(Person))
     free = iter([figures.person for figures in order if figures.person not in named])
-    return AgreedOptions(words[tracking], expert, tuple(chosen or next(free) for chosen in named))
+    return AgreedOptions(words[tracking], characters=tuple(chosen or next(free) for chosen in named), **flags)
+
+
+def _flag(options: Mapping[str, Json], name: str, default: bool) -> bool:
+    value = options.get(name, default)
+    if not isinstance(value, bool):
+        raise MalformedError(say("error.wrong_type", wanted="boolean"), name)
+    return value
 
 
 def read_dealt(options: Mapping[str, Json], edition: Edition, agreed: AgreedOptions) -> DealtComponents:

@@ -10,12 +10,21 @@ from companion.games.voyages.movement import can_step
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.state_changes import Lines, Outcome, board_of, seats_of, with_board
-from companion.games.voyages.trading_posts import gain_at_places
+from companion.games.voyages.trading_posts import gain_at_new_posts, movable_posts
 
 
 def first_pending(state: State, seat: int) -> PendingItem | None:
     """Return the item that this seat has to answer next; None if it has none."""
     return next((item for item in state.pending if item.seat == seat), None)
+
+
+_DECLINED = {PendingKind.STEP: "decline_step", PendingKind.BLACK_DIE: "decline_die"}
+
+
+def decline_word(state: State, seat: int) -> str:
+    """Return the word of `decline` by what a seat gives up with it: steps, a black die or a drawn contract."""
+    pending = first_pending(state, seat)
+    return "decline" if pending is None else _DECLINED.get(pending.kind, "decline")
 
 
 def answerable(state: State) -> tuple[PendingItem, ...]:
@@ -63,8 +72,10 @@ def _automatic_outcome(setup: Setup, state: State, pending: PendingItem) -> Outc
             return add_black_die(state, pending.seat, None), ()
         case PendingKind.STEP if not can_step(setup, state, pending.seat):
             return state, ()
+        case PendingKind.POST if not movable_posts(state, pending):
+            return state, ()
         case PendingKind.GAINS:
-            return gain_at_places(setup, state, pending.seat, pending.new_posts)
+            return gain_at_new_posts(setup, state, pending)
         case PendingKind.INCOME if pending.place is not None and town_of(state, pending.place).tile is not None:
             return gain_town_income(setup, state, pending.seat, pending.place, pending.reason)
     return None

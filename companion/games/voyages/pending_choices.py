@@ -10,7 +10,7 @@ from companion.games.voyages.incomes import gain_town_income, with_tile
 from companion.games.voyages.moves import Choose
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, Reason, Setup, State
 from companion.games.voyages.state_changes import RULINGS, Outcome, board_of, gain, refusal_error
-from companion.games.voyages.trading_posts import city_of, move_post, with_city
+from companion.games.voyages.trading_posts import city_of, movable_posts, move_post, with_city
 
 ANSWER_FIELDS = {
     PendingKind.GOOD: "goods",
@@ -68,13 +68,13 @@ def check_town(setup: Setup, town: str, pending: PendingItem) -> None:
 
 
 def check_moved_post(state: State, seat: int, place: str, pending: PendingItem) -> None:
-    """Check that a post may leave this place: it was not placed in this same movement (V18).
+    """Check that a post may leave this place: the same movement does not reach it (V18).
 
     Raises IllegalMoveError.
     """
     if place not in board_of(state, seat).posts:
         raise refusal_error("no_post_there", "V18")
-    if place in pending.new_posts:
+    if place not in movable_posts(state, pending):
         raise refusal_error("placed_now", "V18")
 
 

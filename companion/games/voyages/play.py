@@ -67,7 +67,11 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, Sta
     agreed = read_agreed_options(options, edition, seats)
     dealt = read_dealt(options, edition, agreed)
     setup = Setup(
-        names=tuple(names), colours=read_colours(options.get("colours"), seats), edition=edition, agreed=agreed
+        names=tuple(names),
+        colours=read_colours(options.get("colours"), seats),
+        edition=edition,
+        agreed=agreed,
+        dealt_goals=tuple(seat for seat, goals in enumerate(dealt.goals, 1) if goals is not None),
     )
     state = _initial_state(setup, dealt)
     lines: Lines = ()
@@ -141,7 +145,7 @@ def _keep(setup: Setup, state: State, seat: int, move: Any, pending: PendingItem
 
 
 def _decline(setup: Setup, state: State, seat: int, move: Move, pending: PendingItem) -> Outcome:
-    """Decline the drawn contract or the step (V25, V26)."""
+    """Decline the step, the drawn contract or the black die (V25, V26, V27)."""
     return state, ()
 
 
@@ -168,6 +172,7 @@ _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
     "black_die": bonus_actions.black_die,
     "name": contracts.name_contract,
     "reveal_goals": final_scoring.reveal_goals,
+    "leave_goals": lambda setup, state, seat, move: final_scoring.score_final(setup, state),
     "end_turn": rounds.end_turn,
     "score": points_only_moves.score,
     "travelled": lambda setup, state, seat, move: points_only_moves.travelled(setup, state, seat),

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.voyages.amounts import HELD
+from companion.games.voyages.final_scoring import goals_open
 from companion.games.voyages.moves import RevealGoals
-from companion.games.voyages.state import Phase, Setup, State
+from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import board_of
 from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
@@ -18,7 +19,7 @@ from companion.rules.viewer import Viewer
 
 def may_see_goals(now: State, seat: int, viewer: Viewer) -> bool:
     """Return whether this viewer may know the goals of a seat."""
-    return now.phase is Phase.OVER or viewer.sees(seat)
+    return goals_open(now) or viewer.sees(seat)
 
 
 def player_view(state: State, viewer: Viewer) -> State:

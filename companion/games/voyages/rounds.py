@@ -9,7 +9,7 @@ from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.bonus_actions import check_faces
 from companion.games.voyages.coloured_dice import WHITE, ColouredDie, sorted_dice
 from companion.games.voyages.contracts import new_row
-from companion.games.voyages.final_scoring import all_reported, score_final
+from companion.games.voyages.final_scoring import score_if_settled
 from companion.games.voyages.incomes import book_incomes
 from companion.games.voyages.moves import Compensate, EndTurn, Roll
 from companion.games.voyages.pending import add_black_die, book_automatic
@@ -121,5 +121,4 @@ def next_with_dice(state: State, seat: int) -> int | None:
 def _end_round(setup: Setup, state: State) -> Outcome:
     if state.round < setup.edition.start.rounds:
         return begin_round(setup, replace(state, round=state.round + 1))
-    state = replace(state, phase=Phase.GOALS, turn=None)
-    return score_final(setup, state) if all_reported(setup, state) else (state, ())
+    return score_if_settled(setup, replace(state, phase=Phase.GOALS, turn=None))

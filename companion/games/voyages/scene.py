@@ -12,7 +12,8 @@ from companion.games.voyages.movement import next_places
 from companion.games.voyages.potential_post_points import beijing_points
 from companion.games.voyages.printed_parts import PlaceKind
 from companion.games.voyages.rounds import dice_rolled
-from companion.games.voyages.setup_notes import setup_notes
+from companion.games.voyages.rule_notes import house_rules, shared_goal_notes
+from companion.games.voyages.setup_notes import income_notes, setup_notes
 from companion.games.voyages.state import Phase, PlacedDie, PlayerBoard, SeatPurse, Setup, State
 from companion.games.voyages.state_changes import board_of, seats_of
 from companion.rules.components import Amount
@@ -90,12 +91,14 @@ def board_print(setup: Setup) -> BoardPrint:
 
 def scene(setup: Setup, board: BoardPrint, view: State, viewer: Viewer) -> Scene[Text]:
     """Return the blocks, dice first; where only points are tracked there are no others."""
-    blocks: tuple[Block[Text], ...] = (*setup_notes(setup, view), *_notes(setup, view), *_dice(setup, view))
+    by_hand = (*setup_notes(setup, view), *income_notes(setup, view))
+    blocks: tuple[Block[Text], ...] = (*by_hand, *_notes(setup, view), *_dice(setup, view))
+    rules = tuple(house_rules(setup))
     if not setup.full:
-        return Scene(blocks=blocks, wide=blocks[-1].id if blocks else None)
+        return Scene(blocks=(*blocks, *rules), wide=blocks[-1].id if blocks else None)
     spaces = () if view.phase is Phase.OVER else (_spaces(setup, board, view),)
     table = (_map(setup, board, view), *spaces, _contracts(setup, view))
-    return Scene(blocks=(*blocks, *table, *goal_road(setup, view, viewer)), wide=MAP)
+    return Scene(blocks=(*blocks, *table, *goal_road(setup, view, viewer), *rules), wide=MAP)
 
 
 def _dice(setup: Setup, view: State) -> Iterator[Dice[Text]]:
@@ -120,16 +123,21 @@ def _dice_of(setup: Setup, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]
 
 
 def _notes(setup: Setup, view: State) -> Iterator[Notes[Text]]:
-    """Yield the compensation of each seat (V7), if any seat has some."""
+    """Yield the compensation of each seat (V7), and goal cards that several seats have (V42), if there are any."""
     low = setup.edition.start.missing_below
     boards = ((seat, board_of(view, seat)) for seat in seats_of(view))
     lacking = (
         (seat, board.missing if setup.full else _announced_compensation(view, board, low)) for seat, board in boards
     )
-    notes = tuple(
-        Note(id=f"missing:{seat}", says=say("voyages.note.missing", seat=seat, n=missing), seat=seat, tone=Tone.NEXT)
-        for seat, missing in lacking
-        if missing
+    notes = (
+        *(
+            Note(
+                id=f"missing:{seat}", says=say("voyages.note.missing", seat=seat, n=missing), seat=seat, tone=Tone.NEXT
+            )
+            for seat, missing in lacking
+            if missing
+        ),
+        *shared_goal_notes(setup, view),
     )
     if notes:
         yield Notes(id=NOTES, name=say("voyages.block.notes"), notes=notes)

@@ -15,7 +15,7 @@ from companion.games.voyages.components import component
 from companion.games.voyages.edition import FIGURES, Edition
 from companion.games.voyages.edition_value_readers import read_entries
 from companion.games.voyages.labels import person_label, place_label
-from companion.games.voyages.options import GOALS_EACH, Tracking, read_agreed_options
+from companion.games.voyages.options import GOALS_EACH, HOUSE_RULES, Tracking, read_agreed_options
 from companion.games.voyages.state import Setup
 from companion.rules.fields import Choice, OneOf, OptionPart, SetupField, YesNoField
 from companion.rules.text import Text, say
@@ -36,8 +36,14 @@ def setup_form(seats: int) -> tuple[SetupField, ...]:
         SetupField(tracking, Tracking.FULL.value),
         SetupField(expert, False),
         *_dealt(seats),
+        *_house_rules(),
         SetupField(_goals(), None, secret=True),
     )
+
+
+def _house_rules() -> Iterator[SetupField]:
+    for name, default in HOUSE_RULES.items():
+        yield SetupField(YesNoField(name=name, label=say(f"voyages.option.{name}")), default)
 
 
 def _goals() -> OneOf:

@@ -108,7 +108,10 @@ class PendingItem:
     place: str | None = field(default=None, metadata={"json": "at"})
     """The town or city that is asked about; for a post that is moved, its new place."""
     new_posts: tuple[str, ...] = field(default=(), metadata={"json": "placed"})
-    """The new posts of the same movement (V18)."""
+    """The places that need a post after the same movement (V18)."""
+    old_posts: tuple[str, ...] | None = field(default=None, metadata={"json": "stays"})
+    """The other places with an own post that the same movement reaches, where one stays too (V18); None if there are
+    none."""
 
 
 @frozen
@@ -280,6 +283,8 @@ class Setup:
     colours: tuple[tuple[str, ...], ...]
     edition: Edition
     agreed: AgreedOptions
+    dealt_goals: tuple[int, ...] = ()
+    """The seats whose goal cards the options name; their moves cannot name others."""
 
     @property
     def full(self) -> bool:

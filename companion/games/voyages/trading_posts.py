@@ -14,28 +14,36 @@ from companion.games.voyages.state_changes import Lines, Outcome, add_pending, b
 _Places = tuple[str, ...]
 
 
-def new_places(setup: Setup, state: State, seat: int, paths: Sequence[_Places]) -> _Places:
-    """Return the places of a movement that get a post, in the order entered, each once.
+def reached_places(setup: Setup, seat: int, paths: Sequence[_Places]) -> _Places:
+    """Return the places of a movement where a post may stand, in the order entered, each once.
 
-    These are the places where a figure ends, for Wilhelm also those where he passes (V41); not Venezia, oases, or
-    places with an own post (V17).
+    These are the places where a figure ends, for Wilhelm also those where he passes (V41); not Venezia or oases (V17).
     """
     passing = setup.is_person(seat, Person.WILHELM)
-    entered = [place for path in paths for place in (path if passing else path[-1:])]
+    entered = (place for path in paths for place in (path if passing else path[-1:]))
+    return tuple(dict.fromkeys(place for place in entered if setup.edition.place[place].kind.takes_posts))
+
+
+def new_places(setup: Setup, state: State, seat: int, paths: Sequence[_Places]) -> _Places:
+    """Return the places that need a post after a movement: those that it reaches without an own post (V17)."""
     own = board_of(state, seat).posts
-    wanted = (place for place in entered if setup.edition.place[place].kind.takes_posts and place not in own)
-    return tuple(dict.fromkeys(wanted))
+    return tuple(place for place in reached_places(setup, seat, paths) if place not in own)
 
 
-def place_posts(setup: Setup, state: State, seat: int, places: _Places) -> Outcome:
+def place_posts(setup: Setup, state: State, seat: int, paths: Sequence[_Places]) -> Outcome:
     """Place the posts of a movement while there are any left; the others, and all gains, become pending (V18)."""
     lines: Lines = ()
     reason = Reason(LineSource.POSTS)
-    remaining = setup.posts(seat) - len(board_of(state, seat).posts)
+    own, places = board_of(state, seat).posts, new_places(setup, state, seat, paths)
+    old = tuple(place for place in reached_places(setup, seat, paths) if place in own) or None
+    remaining = setup.posts(seat) - len(own)
     for place in places[:remaining]:
         state, more = place_post(setup, state, seat, place)
         lines = (*lines, *more)
-    items = [PendingItem(seat, PendingKind.POST, reason, place=place, new_posts=places) for place in places[remaining:]]
+    items = [
+        PendingItem(seat, PendingKind.POST, reason, place=place, new_posts=places, old_posts=old)
+        for place in places[remaining:]
+    ]
     if items:
         return add_pending(state, *items, PendingItem(seat, PendingKind.GAINS, reason, new_posts=places)), lines
     state, more = gain_at_places(setup, state, seat, places)
@@ -66,14 +74,38 @@ def with_post(setup: Setup, state: State, seat: int, place: str) -> State:
     return replace(state, beijing=tuple(spaces))
 
 
+def movable_posts(state: State, pending: PendingItem) -> _Places:
+    """Return the places that a post may leave for a new one: none that the same movement reaches (V18)."""
+    stay = (*pending.new_posts, *(pending.old_posts or ()))
+    posts = board_of(state, pending.seat).posts
+    return tuple(place for place in posts if place is not None and place not in stay)
+
+
 def move_post(setup: Setup, state: State, seat: int, origin: str, destination: str) -> State:
     """Return the state with a post moved from one place to another; it is no new post and gives no points (V18)."""
     board = board_of(state, seat)
     posts = tuple(place for place in board.posts if place != origin)
     state = with_board(state, seat, replace(board, posts=posts))
     if origin == setup.edition.beijing:
-        state = replace(state, beijing=tuple(None if occupant == seat else occupant for occupant in state.beijing))
+        state = replace(state, beijing=_beijing_without(setup, state, seat))
     return with_post(setup, state, seat, destination)
+
+
+def _beijing_without(setup: Setup, state: State, seat: int) -> tuple[int | None, ...]:
+    """Return the spaces of Beijing after a seat's post has left.
+
+    Its space is free again, or posts on spaces of fewer points move up (V19, `beijing_slides`).
+    """
+    if not setup.agreed.beijing_slides:
+        return tuple(None if occupant == seat else occupant for occupant in state.beijing)
+    remaining = [occupant for occupant in state.beijing if occupant not in (None, seat)]
+    return (*remaining, *[None] * (len(state.beijing) - len(remaining)))
+
+
+def gain_at_new_posts(setup: Setup, state: State, pending: PendingItem) -> Outcome:
+    """Book the gains of a movement's new posts, without those that were not placed (V18)."""
+    own = board_of(state, pending.seat).posts
+    return gain_at_places(setup, state, pending.seat, [place for place in pending.new_posts if place in own])
 
 
 def gain_at_places(setup: Setup, state: State, seat: int, places: Iterable[str]) -> Outcome:

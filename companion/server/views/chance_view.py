@@ -10,6 +10,17 @@ from companion.rules.game import move_to_json
 from companion.rules.match_functions import chance_field_of
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
+from companion.server.views.view_types import (
+    ChanceView,
+    ClosingView,
+    CommitmentView,
+    DrawsView,
+    DrawView,
+    EarlierThrowsView,
+    FreeView,
+    ThrowView,
+    TypedMoveView,
+)
 from companion.table.draw_record import Commitment
 from companion.table.free_dice import FreeDice, FreeThrow
 from companion.table.history_queries import count_taken_back_draws, count_typed_moves, replaced_draw_names
@@ -18,21 +29,24 @@ from companion.words.catalogue import Words
 from companion.words.wheel_labels import draw_text
 
 
-def chance_view(table: Table) -> dict[str, Any] | None:
+def chance_view(table: Table) -> ChanceView | None:
     """Return the commitments of a game with their revealed seeds, and counts of its draws; None without chance."""
     if not table.commitments:
         return None
-    return {
+    view: ChanceView = {
         "commitments": [commitment_view(commitment) for commitment in table.commitments],
-        **({"closing": closing} if (closing := closing_view(table)) is not None else {}),
         "drawn": len(table.draws),
         "taken_back": count_taken_back_draws(table),
         "typed": count_typed_moves(table),
-        **({"replaced": len(replacements)} if (replacements := replaced_draw_names(table)) else {}),
     }
+    if (closing := closing_view(table)) is not None:
+        view["closing"] = closing
+    if replacements := replaced_draw_names(table):
+        view["replaced"] = len(replacements)
+    return view
 
 
-def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, Any]:
+def draws_view(table: Table | None, viewer: Viewer, words: Words) -> DrawsView:
     """Return every draw of the game, oldest first, and the standing moves whose chance was typed in.
 
     Without a table both lists are empty. `instead_of` names the draw that one replaces, if any. Values that a move
@@ -43,18 +57,28 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> dict[str, A
     entries = {entry.played.drawn.number: number for number, entry in enumerate(table.entries, 1) if entry.played.drawn}
     chances = [visible_chance(table, number, viewer) for number in range(1, len(table.entries) + 1)]
     hidden = None in chances
-    draws, replacements = [], replaced_draw_names(table)
+    replacements = replaced_draw_names(table)
+    draws: list[DrawView] = []
     for draw in table.draws:
         entry = entries.get(draw.number)
         values = chances[entry - 1] if entry is not None else None if hidden else list(draw.values)
-        identity = {"name": draw.name, "seat": draw.seat, "purpose": draw.purpose, "n": draw.n}
-        request = {"of": [list(part) for part in draw.wanted], "weights": list(draw.weights)}
-        text = draw_text(table.game.id, draw.purpose, draw.wanted, values, words)
-        draws.append({**identity, **request, "values": values, "told": text, "again": draw.repeated, "entry": entry})
-        draws[-1]["commitment"] = draw.commitment_index
+        view: DrawView = {
+            "name": draw.name,
+            "seat": draw.seat,
+            "purpose": draw.purpose,
+            "n": draw.n,
+            "of": [list(part) for part in draw.wanted],
+            "weights": list(draw.weights),
+            "values": values,
+            "told": draw_text(table.game.id, draw.purpose, draw.wanted, values, words),
+            "again": draw.repeated,
+            "entry": entry,
+            "commitment": draw.commitment_index,
+        }
         if entry is not None and entry in replacements:
-            draws[-1]["instead_of"] = replacements[entry]
-    typed_moves = []
+            view["instead_of"] = replacements[entry]
+        draws.append(view)
+    typed_moves: list[TypedMoveView] = []
     for number, played in enumerate((entry.played for entry in table.entries), 1):
         if played.typed:
             kind, values = played.move.kind, chances[number - 1]
@@ -86,18 +110,18 @@ def visible_chance(table: Table, entry: int, viewer: Viewer) -> Any:
     return table.match.move_view(table.before(entry), played.seat, played.move, table.state, viewer)["chance"]
 
 
-def closing_view(table: Table) -> dict[str, Any] | None:
+def closing_view(table: Table) -> ClosingView | None:
     """Return the closing words of a game with the digest that they represent; None before its end."""
     sha256 = closing_digest(table)
     return {"sha256": sha256, "words": list(short_words(sha256))} if sha256 is not None else None
 
 
-def commitment_view(commitment: Commitment) -> dict[str, Any]:
+def commitment_view(commitment: Commitment) -> CommitmentView:
     """Return a commitment, with its seed once that is revealed."""
     return {"sha256": commitment.sha256, "words": list(commitment.words), "seed": commitment.revealed_seed}
 
 
-def free_view(tray: FreeDice | None) -> dict[str, Any] | None:
+def free_view(tray: FreeDice | None) -> FreeView | None:
     """Return the free dice and the free wheel, the newest throw first; None where there are none.
 
     Every throw has the name and the dice or sectors that it is verified with, besides the seed. So have those of the
@@ -105,7 +129,7 @@ def free_view(tray: FreeDice | None) -> dict[str, Any] | None:
     """
     if tray is None:
         return None
-    earlier = None
+    earlier: EarlierThrowsView | None = None
     if tray.previous_commitment is not None:
         earlier = {
             **commitment_view(tray.previous_commitment),
@@ -115,8 +139,15 @@ def free_view(tray: FreeDice | None) -> dict[str, Any] | None:
     return {"commitment": commitment_view(tray.commitment), "earlier": earlier, "throws": throws}
 
 
-def _throw_view(free_throw: FreeThrow) -> dict[str, Any]:
+def _throw_view(free_throw: FreeThrow) -> ThrowView:
     drawn = free_throw.drawn
-    identity = {"n": drawn.n, "kind": drawn.purpose, "name": drawn.name, "of": [list(part) for part in drawn.wanted]}
-    result = {"values": list(drawn.values), "route": free_throw.route, "points": free_throw.points}
-    return {**identity, "weights": list(drawn.weights), **result}
+    return {
+        "n": drawn.n,
+        "kind": drawn.purpose,
+        "name": drawn.name,
+        "of": [list(part) for part in drawn.wanted],
+        "weights": list(drawn.weights),
+        "values": list(drawn.values),
+        "route": free_throw.route,
+        "points": free_throw.points,
+    }

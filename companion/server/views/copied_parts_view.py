@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from companion.rules.copied_parts import (
     Copied,
@@ -11,14 +10,31 @@ from companion.rules.copied_parts import (
     CopiedFigure,
     CopiedList,
     CopiedLists,
+    CopiedSpace,
     CopiedWheel,
     CopyAnswer,
     CopyQuestion,
     LineType,
 )
+from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game
 from companion.rules.text import Text, translated
 from companion.server.views.scene_view import as_json
+from companion.server.views.view_types import (
+    CopiedBoardView,
+    CopiedHeadView,
+    CopiedListsView,
+    CopiedView,
+    CopiedWheelView,
+    CopyAnswerView,
+    CopyFigureView,
+    CopyLineTypeView,
+    CopyLinkView,
+    CopyListView,
+    CopyQuestionView,
+    CopySpaceView,
+    Figures,
+)
 from companion.words.catalogue import Words
 
 
@@ -32,53 +48,66 @@ def page_kind(copied: Copied) -> str:
     return type(copied).__name__.removeprefix("Copied").lower()
 
 
-def copied_view(game: Game, copied: Copied, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    """Return the questions in words; `figures` are the owner's, merged over the shipped ones."""
-    head = {"game": game.id, "id": copied.id, "sort": page_kind(copied)}
+def copied_view(game: Game, copied: Copied, printed: Figures, own_figures: Figures, words: Words) -> CopiedView:
+    """Return the questions in words, and the owner's own figures with the printed ones that they replace."""
+    figures = merge_figures(printed, own_figures)
+    head: CopiedHeadView = {"game": game.id, "id": copied.id, "profile": own_figures, "printed": printed}
     match copied:
         case CopiedBoard():
-            return {**head, **_board_view(copied, figures, words)}
+            return _board_view(head, copied, figures, words)
         case CopiedWheel():
-            return {**head, **_wheel_view(copied, words)}
+            return _wheel_view(head, copied, words)
         case CopiedLists():
-            return {**head, "lists": [_list_view(copied_list, words) for copied_list in copied.lists(figures)]}
+            lists = [_list_view(copied_list, words) for copied_list in copied.lists(figures)]
+            lists_view: CopiedListsView = {**head, "sort": "lists", "lists": lists}
+            return lists_view
 
 
-def copy_link(copied: Copied, words: Words) -> dict[str, Any]:
+def copy_link(copied: Copied, words: Words) -> CopyLinkView:
     """Return the link to the page for copying it: address, text and glyph."""
     return {"address": f"/{copied.id}", "text": words.of(copied.action_label), "glyph": copied.glyph}
 
 
-def _board_view(board: CopiedBoard, figures: Mapping[str, Any], words: Words) -> dict[str, Any]:
-    space_views = [
-        {"id": space.id, "says": words.of(space.text), "asked": list(space.questions), "town": space.highlighted}
-        for space in board.spaces(figures)
-    ]
-    figure_views = [_figure_view(figure, words) for figure in board.figures(figures)]
+def _board_view(head: CopiedHeadView, copied: CopiedBoard, figures: Figures, words: Words) -> CopiedBoardView:
     return {
-        "asked": [_question_view(question, words) for question in board.questions],
-        "spaces": space_views,
-        "figures": figure_views,
+        **head,
+        "sort": "board",
+        "asked": [_question_view(question, words) for question in copied.questions],
+        "spaces": [_space_view(space, words) for space in copied.spaces(figures)],
+        "figures": [_figure_view(figure, words) for figure in copied.figures(figures)],
     }
 
 
-def _figure_view(figure: CopiedFigure, words: Words) -> dict[str, Any]:
+def _space_view(space: CopiedSpace, words: Words) -> CopySpaceView:
+    view: CopySpaceView = {
+        "id": space.id,
+        "says": words.of(space.text),
+        "asked": list(space.questions),
+        "town": space.highlighted,
+    }
+    if space.label is not None:
+        view["label"] = words.of(space.label)
+    return view
+
+
+def _wheel_view(head: CopiedHeadView, copied: CopiedWheel, words: Words) -> CopiedWheelView:
+    return {
+        **head,
+        "sort": "wheel",
+        "table": copied.table,
+        "fewest": copied.sectors[0],
+        "most": copied.sectors[-1],
+        "heaviest": copied.max_weight,
+        "bands": [_question_view(question, words) for question in copied.bands],
+        "rings": as_json(translated(copied.ring({}), words.of))["bands"],
+    }
+
+
+def _figure_view(figure: CopiedFigure, words: Words) -> CopyFigureView:
     return {"path": figure.path, "says": words.of(figure.text), "group": words.of(figure.group) if figure.group else ""}
 
 
-def _wheel_view(wheel: CopiedWheel, words: Words) -> dict[str, Any]:
-    ring = as_json(translated(wheel.ring({}), words.of))
-    return {
-        "table": wheel.table,
-        "fewest": wheel.sectors[0],
-        "most": wheel.sectors[-1],
-        "heaviest": wheel.max_weight,
-        "bands": [_question_view(question, words) for question in wheel.bands],
-        "rings": ring["bands"],
-    }
-
-
-def _list_view(copied_list: CopiedList, words: Words) -> dict[str, Any]:
+def _list_view(copied_list: CopiedList, words: Words) -> CopyListView:
     def sentence(text: Text) -> str:
         return words.of(text)
 
@@ -92,7 +121,7 @@ def _list_view(copied_list: CopiedList, words: Words) -> dict[str, Any]:
     }
 
 
-def _line_type_view(line_type: LineType, words: Words) -> dict[str, Any]:
+def _line_type_view(line_type: LineType, words: Words) -> CopyLineTypeView:
     answers = [_answer_view(answer, words) for answer in line_type.answers]
     return {
         "name": line_type.name,
@@ -103,12 +132,20 @@ def _line_type_view(line_type: LineType, words: Words) -> dict[str, Any]:
     }
 
 
-def _question_view(question: CopyQuestion, words: Words) -> dict[str, Any]:
+def _question_view(question: CopyQuestion, words: Words) -> CopyQuestionView:
     answers = [_answer_view(answer, words) for answer in question.answers]
-    return {"name": question.name, "says": words.of(question.text), "glyph": question.glyph, "answers": answers}
+    view: CopyQuestionView = {
+        "name": question.name,
+        "says": words.of(question.text),
+        "glyph": question.glyph,
+        "answers": answers,
+    }
+    if question.counted is not None and question.expected is not None:
+        view["counted"], view["expected"] = words.of(question.counted), question.expected
+    return view
 
 
-def _answer_view(answer: CopyAnswer, words: Words) -> dict[str, Any]:
+def _answer_view(answer: CopyAnswer, words: Words) -> CopyAnswerView:
     return {
         "value": answer.value,
         "says": words.of(answer.text),

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.rules.fields import (
     ChanceField,
     Choice,
     Field,
     FieldValues,
+    Gap,
     Json,
     NumberField,
     OneOf,
@@ -24,6 +24,7 @@ from companion.rules.game import Match
 from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
+from companion.server.views.view_types import ChoiceView, CitationView, FieldView, GapView, KindView, ReasonView
 from companion.support.frozen_dataclasses import frozen
 from companion.table.legal_moves import walk as start
 from companion.table.table import Table
@@ -31,12 +32,21 @@ from companion.words.catalogue import Words
 from companion.words.signs import sum_text, worth_of
 from companion.words.wheel_labels import die_name, sector_labels
 
+_FIELD_TYPES: Mapping[type[Field], str] = {
+    NumberField: "number",
+    OneOf: "one_of",
+    SeatField: "seat",
+    TextField: "text",
+    YesNoField: "yes_no",
+    ChanceField: "chance",
+}
+
 
 @frozen
 class Form:
     """A form with the answers given so far."""
 
-    fields: tuple[dict[str, Any], ...]
+    fields: tuple[FieldView, ...]
     """Every answered field with its value, and the next open one if there is any."""
     chosen: dict[str, Json]
     """The valid answers: one that no longer fits is dropped, with all that come after it."""
@@ -105,61 +115,71 @@ class _FieldViews:
     chosen: FieldValues
     words: Words
 
-    def filled_field(self, filled: FilledField) -> dict[str, Any]:
+    def filled_field(self, filled: FilledField) -> FieldView:
         """Return an answered field with its value; for a list its items, whatever they become in the move."""
-        alone = {"only": True} if filled.automatic else {}
-        value = list(filled.field.items) if isinstance(filled.field, Pick) else filled.value
-        return {**self.field_with_details(filled.field, filled.taken_choices), **alone, "value": value}
+        view = self.field_with_details(filled.field, filled.taken_choices)
+        if filled.automatic:
+            view["only"] = True
+        view["value"] = list(filled.field.items) if isinstance(filled.field, Pick) else filled.value
+        return view
 
-    def field_with_details(self, field: Field, items: Sequence[Choice]) -> dict[str, Any]:
+    def field_with_details(self, field: Field, items: Sequence[Choice]) -> FieldView:
         """Return a field; a list with the taken items, a chance field with its sectors or the names of its dice."""
         names, words = self.table.names, self.words
         view = field_view(field, names, words, self.table.match)
         if isinstance(field, Pick):
-            view |= {"value": list(field.items), "taken": _choices_view(items, names, words, self.table.match)}
-            worth = sum(worth_of(self.table.match, choice.things) for choice in items)
-            return view | ({"sum": sum_text(self.table.match, worth, words)} if worth else {})
-        if not isinstance(field, ChanceField):
-            return view
-        if field.draws[0][0] == "sectors" and (sectors := sector_labels(self.table, self.chosen, words)):
-            return {**view, "sectors": list(sectors)}
-        return {**view, "dice": [die_name(self.table.game.id, self.kind, i, words) for i in range(len(field.bounds))]}
+            view["value"] = list(field.items)
+            view["taken"] = _choices_view(items, names, words, self.table.match)
+            if worth := sum(worth_of(self.table.match, choice.things) for choice in items):
+                view["sum"] = sum_text(self.table.match, worth, words)
+        elif isinstance(field, ChanceField):
+            if field.draws[0][0] == "sectors" and (sectors := sector_labels(self.table, self.chosen, words)):
+                view["sectors"] = list(sectors)
+            else:
+                dice = range(len(field.bounds))
+                view["dice"] = [die_name(self.table.game.id, self.kind, die, words) for die in dice]
+        return view
 
 
-def field_view(field: Field, names: Sequence[str], words: Words, match: Match | None = None) -> dict[str, Any]:
+def field_view(field: Field, names: Sequence[str], words: Words, match: Match | None = None) -> FieldView:
     """Return a field as JSON: name, label, type and bounds; without a `match`, its choices name no components."""
-    view: dict[str, Any] = {"name": field.name, "label": words.of(field.label, names)}
+    view: FieldView = {"name": field.name, "label": words.of(field.label, names), "type": _field_type(field)}
     if note := _note_text(field.label, names, words):
         view["note"] = note
     match field:
         case NumberField():
-            limits = {"low": field.low, "high": field.high, "signed": field.signed, "nonzero": field.nonzero}
-            slider = {"told": [words.of(label, names) for label in field.outcomes]} if field.outcomes else {}
-            return {**view, "type": "number", **limits, **slider}
+            view["low"], view["high"] = field.low, field.high
+            view["signed"], view["nonzero"] = field.signed, field.nonzero
+            if field.outcomes:
+                view["told"] = [words.of(label, names) for label in field.outcomes]
+            if field.gaps:
+                view["gaps"] = [_gap_view(gap, names, words) for gap in field.gaps]
         case OneOf():
-            return {**view, "type": "one_of", "choices": _choices_view(field.choices, names, words, match)}
+            view["choices"] = _choices_view(field.choices, names, words, match)
         case Pick():
-            counts = {"least": field.least, "most": field.most, "whole": field.complete}
-            kind = "path" if field.ordered else "several_of"
-            return {
-                **view,
-                "type": kind,
-                "choices": _choices_view(field.remaining_choices, names, words, match),
-                **counts,
-            }
+            view["choices"] = _choices_view(field.remaining_choices, names, words, match)
+            view["least"], view["most"], view["whole"] = field.least, field.most, field.complete
         case SeatField():
-            seats = [{"value": seat, "text": names[seat - 1], "refused": None} for seat in field.seats]
-            return {**view, "type": "seat", "choices": seats}
+            view["choices"] = [{"value": seat, "text": names[seat - 1], "refused": None} for seat in field.seats]
         case TextField():
-            return {**view, "type": "text", "longest": field.longest, "required": field.required}
-        case YesNoField():
-            return {**view, "type": "yes_no"}
+            view["longest"], view["required"] = field.longest, field.required
         case ChanceField():
-            bounds = [[bound.start, bound[-1]] for bound in field.bounds]
-            return {**view, "type": "chance", "draws": [list(draw) for draw in field.draws], "bounds": bounds}
+            view["draws"] = [list(draw) for draw in field.draws]
+            view["bounds"] = [[bound.start, bound[-1]] for bound in field.bounds]
+    return view
 
 
-def options_view(options: Sequence[OfferedKind], names: Sequence[str], words: Words) -> list[dict[str, Any]]:
+def _gap_view(gap: Gap, names: Sequence[str], words: Words) -> GapView:
+    return {"low": gap.low, "high": gap.high, **reason_view(gap.refused.reason, gap.refused.ruling, names, words)}
+
+
+def _field_type(field: Field) -> str:
+    if isinstance(field, Pick):
+        return "path" if field.ordered else "several_of"
+    return _FIELD_TYPES[type(field)]
+
+
+def options_view(options: Sequence[OfferedKind], names: Sequence[str], words: Words) -> list[KindView]:
     """Return kinds of moves as JSON, refused ones with their reason."""
     return [
         {
@@ -174,14 +194,14 @@ def options_view(options: Sequence[OfferedKind], names: Sequence[str], words: Wo
 
 def _choices_view(
     choices: Sequence[Choice], names: Sequence[str], words: Words, match: Match | None
-) -> list[dict[str, Any]]:
+) -> list[ChoiceView]:
     return [_choice_view(choice, names, words, match) for choice in choices]
 
 
-def _choice_view(choice: Choice, names: Sequence[str], words: Words, match: Match | None) -> dict[str, Any]:
+def _choice_view(choice: Choice, names: Sequence[str], words: Words, match: Match | None) -> ChoiceView:
     """Return one choice, with its components, their worth and a note where it has them."""
     refused = refused_view(choice.refused, names, words)
-    view: dict[str, Any] = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
+    view: ChoiceView = {"value": choice.value, "text": words.of(choice.label, names), "refused": refused}
     if choice.times > 1:
         view["times"] = choice.times
     if choice.things and match is not None:
@@ -190,10 +210,13 @@ def _choice_view(choice: Choice, names: Sequence[str], words: Words, match: Matc
         view["further"] = True
     if choice.default:
         view["usual"] = True
+    if choice.groups:
+        view["groups"] = [words.of(heading, names) for heading in choice.groups]
     if choice.blank is not None:
         view["blank"] = field_view(choice.blank.field, names, words)
-    note = words.of(choice.note, names) if choice.note else _note_text(choice.label, names, words)
-    return {**view, "note": note} if note else view
+    if note := words.of(choice.note, names) if choice.note else _note_text(choice.label, names, words):
+        view["note"] = note
+    return view
 
 
 def _note_text(label: Text, names: Sequence[str], words: Words) -> str:
@@ -202,17 +225,19 @@ def _note_text(label: Text, names: Sequence[str], words: Words) -> str:
     return words.of(noted, names) if words.has(noted.key) else ""
 
 
-def citation_view(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
+def citation_view(reason: Text | None, ruling: str | None, names: Sequence[str], words: Words) -> CitationView:
     """Return the `ruling` of a reason or null, and its `reading` where it is our decision, not the rule text's."""
-    reading = words.interpretation(reason, names) if reason is not None else ""
-    return {"ruling": ruling, **({"reading": reading} if reading else {})}
+    view: CitationView = {"ruling": ruling}
+    if reason is not None and (reading := words.interpretation(reason, names)):
+        view["reading"] = reading
+    return view
 
 
-def reason_view(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> dict[str, Any]:
+def reason_view(reason: Text, ruling: str | None, names: Sequence[str], words: Words) -> ReasonView:
     """Return a `reason` in words, with its citation."""
     return {"reason": words.of(reason, names), **citation_view(reason, ruling, names, words)}
 
 
-def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) -> dict[str, Any] | None:
+def refused_view(refused: Refusal | None, names: Sequence[str], words: Words) -> ReasonView | None:
     """Return the reason for a refusal; None without one."""
     return None if refused is None else reason_view(refused.reason, refused.ruling, names, words)

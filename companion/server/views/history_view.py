@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from companion.rules.viewer import Viewer
 from companion.server.views.form_view import reason_view
 from companion.server.views.table_view import sheet_line_view
+from companion.server.views.view_types import HistoryView, MisfitView, MoveView, NeighboursView
 from companion.table.session_errors import Misfit
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -19,7 +19,7 @@ MOST_MOVES = 1_000
 
 def history_view(
     table: Table, viewer: Viewer, words: Words, yours: Collection[int] = (), before: int | None = None
-) -> dict[str, Any]:
+) -> HistoryView:
     """Return the standing moves and their turns, oldest first, and the moves taken back, last first.
 
     A game longer than MOST_MOVES gives the part that ends before the entry `before`, or with the last entry; `earlier`
@@ -32,8 +32,15 @@ def history_view(
     undone = [change_line(table, change, words) for change in reversed(table.redo_stack)]
     moves = moves_view(table, viewer, words, part, yours)
     seats = [] if table.closed else list(yours)
-    view = {"number": table.number, "entries": moves, "turns": turns, "undone": undone, "acts_for": seats}
-    return {**view, **neighbouring_parts(table, part, words)}
+    view: HistoryView = {
+        "number": table.number,
+        "entries": moves,
+        "turns": turns,
+        "undone": undone,
+        "acts_for": seats,
+    }
+    add_neighbouring_parts(view, table, part, words)
+    return view
 
 
 def part_of(table: Table, before: int | None = None) -> range:
@@ -43,19 +50,15 @@ def part_of(table: Table, before: int | None = None) -> range:
     return range(max(1, end - MOST_MOVES), end)
 
 
-def neighbouring_parts(table: Table, part: range, words: Words) -> dict[str, dict[str, Any]]:
-    """Return the labels and queries of the parts before and after this one, if there are any."""
-    parts: dict[str, dict[str, Any]] = {}
+def add_neighbouring_parts(view: NeighboursView, table: Table, part: range, words: Words) -> None:
+    """Add the labels and queries of the parts before and after this one, if there are any."""
     if part.start > 1:
-        parts["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
+        view["earlier"] = {"before": part.start, "text": words("web.moves.earlier")}
     if part.stop <= len(table.entries):
-        parts["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
-    return parts
+        view["later"] = {"before": part.stop + MOST_MOVES, "text": words("web.moves.later")}
 
 
-def moves_view(
-    table: Table, viewer: Viewer, words: Words, part: range, yours: Collection[int] = ()
-) -> list[dict[str, Any]]:
+def moves_view(table: Table, viewer: Viewer, words: Words, part: range, yours: Collection[int] = ()) -> list[MoveView]:
     """Return these entries, oldest first; `yours` are the seats that the viewer acts for."""
     return [
         {
@@ -76,7 +79,7 @@ def entry_text(table: Table, entry: int, viewer: Viewer, words: Words) -> str:
     return with_chance_note(text, table, entry, words)
 
 
-def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> dict[str, Any]:
+def misfit_view(table: Table, misfit: Misfit, viewer: Viewer, words: Words) -> MisfitView:
     """Return a later move that an amendment makes impossible, with the reason."""
     return {
         "entry": misfit.entry,

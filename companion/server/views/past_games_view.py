@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 from companion.journal.archive import ArchivedGame, PastGame
 from companion.journal.game_export import moves_head
@@ -11,20 +11,28 @@ from companion.journal.replay import ForeignReason
 from companion.rules.game import Game
 from companion.rules.people_names import name_key
 from companion.rules.viewer import PUBLIC
-from companion.server.views.history_view import moves_view, neighbouring_parts, part_of
+from companion.server.views.history_view import add_neighbouring_parts, moves_view, part_of
 from companion.server.views.results_export import bg_stats_link, day_of, plausible_time, title_of
 from companion.server.views.table_view import table_view
+from companion.server.views.view_types import (
+    FiguresView,
+    ForeignView,
+    GameFiguresView,
+    PastGameView,
+    PastSeatView,
+    PlayerView,
+    WholeGameView,
+)
 from companion.server.views.web_table_view import seat_view
 from companion.session.session import Snapshot
 from companion.support.frozen_dataclasses import frozen
 from companion.table.session_errors import SessionError
-from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import make_seat_mark
 from companion.words.status_lines import foreign_text
 
 
-def games_view(games: Iterable[PastGame], open_game: int | None, words: Words) -> list[dict[str, Any]]:
+def games_view(games: Iterable[PastGame], open_game: int | None, words: Words) -> list[PastGameView]:
     """Return the games for a list, in the order given: who played, and who won if the game is over.
 
     `status` is `over`, `open` (on the table now), `unfinished`, `closed`, or `unreadable`: then the rest is empty.
@@ -37,7 +45,7 @@ def games_view(games: Iterable[PastGame], open_game: int | None, words: Words) -
 
 def game_view(
     archived: ArchivedGame, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
-) -> dict[str, Any]:
+) -> WholeGameView:
     """Return one whole game: its list entry, the table at its end, its moves in words, and its exports.
 
     `table` is the public view, null for a foreign game, which has no `moves` either. The moves go from the first to the
@@ -51,27 +59,20 @@ def game_view(
     if "foreign" in view:
         has_draws = archived.recorded is not None and bool(archived.recorded.commitments)
         view["foreign"] |= {"file": head is not None, "chance": has_draws}
-    return {
-        **view,
-        "ended": plausible_time(archived.ended_at),
-        "partial": head is None or bool(head.get("partial")),
-        **_table_and_moves(table, words, before),
-        "bg_stats": bg_stats_link(archived),
-    }
+    whole = cast(WholeGameView, view)
+    whole["ended"] = plausible_time(archived.ended_at)
+    whole["partial"] = head is None or bool(head.get("partial"))
+    whole["table"], whole["moves"] = None, []
+    whole["bg_stats"] = bg_stats_link(archived)
+    if table is not None:
+        part = part_of(table, before)
+        whole["table"] = table_view(Snapshot(table, saved=True), PUBLIC, words, part)
+        whole["moves"] = moves_view(table, PUBLIC, words, part)
+        add_neighbouring_parts(whole, table, part, words)
+    return whole
 
 
-def _table_and_moves(table: Table | None, words: Words, before: int | None) -> dict[str, Any]:
-    if table is None:
-        return {"table": None, "moves": []}
-    part = part_of(table, before)
-    return {
-        "table": table_view(Snapshot(table, saved=True), PUBLIC, words, part),
-        "moves": moves_view(table, PUBLIC, words, part),
-        **neighbouring_parts(table, part, words),
-    }
-
-
-def statistics_view(games: Iterable[PastGame], words: Words) -> list[dict[str, Any]]:
+def statistics_view(games: Iterable[PastGame], words: Words) -> list[PlayerView]:
     """Return every player's figures over the finished games, averages to two places, in the order of `statistics`."""
     scores = [
         GameScore(past.names[seat - 1], past.game, past.number, rank, total)
@@ -82,51 +83,43 @@ def statistics_view(games: Iterable[PastGame], words: Words) -> list[dict[str, A
     return [_player_view(player, words) for player in statistics(scores)]
 
 
-def names_in_words(names: Sequence[str], words: Words) -> str:
-    """Return names as people say them: "Ada", "Ada and Bao", "Ada, Bao and Cid"."""
-    if len(names) < 2:
-        return "".join(names)
-    return words("web.games.and", names=", ".join(names[:-1]), last=names[-1])
-
-
-def _list_entry(past: PastGame, open_game: int | None, words: Words) -> dict[str, Any]:
-    head: dict[str, Any] = {"number": past.number, "damaged": past.damaged}
+def _list_entry(past: PastGame, open_game: int | None, words: Words) -> PastGameView:
+    view: PastGameView = {
+        "number": past.number,
+        "damaged": past.damaged,
+        "status": "unreadable",
+        "game": None,
+        "title": "",
+        "started": None,
+        "date": None,
+        "seats": [],
+        "places": [],
+    }
     if past.game is None:
-        empty: dict[str, Any] = {
-            "game": None,
-            "title": "",
-            "started": None,
-            "date": None,
-            "seats": [],
-            "places": [],
-        }
-        return {**head, "status": "unreadable", **empty}
+        return view
     over = past.result is not None
     on_table = past.number == open_game and past.foreign is None  # a foreign game is migrated before it is opened
-    status = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
-    seats = _seats_view(past, words)
-    return {
-        **head,
-        "status": status,
-        "game": past.game,
-        "title": title_of(past.game, words),
-        **_foreign_view(past, words),
-        **({"brought_in": True} if past.imported else {}),
-        **({"only_noted": True} if past.unverifiable else {}),
-        "started": plausible_time(past.started),
-        "date": day_of(past.started),
-        "seats": seats,
-        "places": sorted(seats, key=lambda seat: (seat["rank"] or 0, seat["seat"])),
-    }
+    view["status"] = "over" if over else "closed" if past.closed else "open" if on_table else "unfinished"
+    view["game"], view["title"] = past.game, title_of(past.game, words)
+    if foreign := _foreign_view(past, words):
+        view["foreign"] = foreign
+    if past.imported:
+        view["brought_in"] = True
+    if past.unverifiable:
+        view["only_noted"] = True
+    view["started"], view["date"] = plausible_time(past.started), day_of(past.started)
+    view["seats"] = _seats_view(past, words)
+    view["places"] = sorted(view["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"]))
+    return view
 
 
-def _foreign_view(past: PastGame, words: Words) -> dict[str, dict[str, Any]]:
-    """Return under `foreign` why the present rules cannot read a game; empty if they can."""
+def _foreign_view(past: PastGame, words: Words) -> ForeignView | None:
+    """Return why the present rules cannot read a game; None if they can."""
     reason = foreign_text(past.foreign, over=past.result is not None, closed=past.closed)
     if past.foreign is None or reason is None:
-        return {}
+        return None
     opens = past.foreign is ForeignReason.OTHER_RULES and past.result is None and not past.closed
-    return {"foreign": {"why": past.foreign.value, "text": words.of(reason), "opens": opens}}
+    return {"why": past.foreign.value, "text": words.of(reason), "opens": opens}
 
 
 def _export_head(archived: ArchivedGame, games: Sequence[Game]) -> dict[str, Any] | None:
@@ -137,24 +130,26 @@ def _export_head(archived: ArchivedGame, games: Sequence[Game]) -> dict[str, Any
         return None
 
 
-def _seats_view(past: PastGame, words: Words) -> list[dict[str, Any]]:
+def _seats_view(past: PastGame, words: Words) -> list[PastSeatView]:
     """Return the seats in playing order with their marks, and rank and total once the game is over."""
     places = {seat: (rank, total) for seat, rank, total in past.result or ()}
-    seats = []
+    seats: list[PastSeatView] = []
     for seat, name in enumerate(past.names, 1):
         colours = past.colours[seat - 1] if past.colours else ("",)
-        row = seat_view(make_seat_mark(seat, name, colours[0], words), colours)
-        row["rank"], row["total"] = places.get(seat, (None, None))
-        seats.append(row)
+        mark = make_seat_mark(seat, name, colours[0], words)
+        rank, total = places.get(seat, (None, None))
+        seats.append({**seat_view(mark, colours), "rank": rank, "total": total})
     return seats
 
 
-def _player_view(player: PlayerStatistics, words: Words) -> dict[str, Any]:
-    by_game = [{"game": game, "title": title_of(game, words), **_rounded(figures)} for game, figures in player.by_game]
+def _player_view(player: PlayerStatistics, words: Words) -> PlayerView:
+    by_game: list[GameFiguresView] = [
+        {"game": game, "title": title_of(game, words), **_rounded(figures)} for game, figures in player.by_game
+    ]
     return {"name": player.name, **_rounded(player.all), "by_game": by_game}
 
 
-def _rounded(figures: Figures) -> dict[str, Any]:
+def _rounded(figures: Figures) -> FiguresView:
     return {
         "games": figures.games,
         "wins": figures.wins,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from companion.rules.fields import OneOf
 from companion.rules.fill_form_by_touch import TouchedOffer
@@ -14,6 +14,7 @@ from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view, refused_view
 from companion.server.views.preview_view import brings_view, outlook_view
 from companion.server.views.table_view import incremental_table_view
+from companion.server.views.view_types import ActionView, OfferView, OptionView, PhoneView, RoleView
 from companion.session.session import Snapshot
 from companion.support.frozen_dataclasses import frozen
 from companion.table.incremental_cache import with_plain_lists
@@ -23,9 +24,6 @@ from companion.table.one_press_moves import MoveGroup, groups_ending_turn, group
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.translated_scene import arrival_entries
-
-_ACTION_FIELDS = ("seat", "move", "text", "detail", "glyph", "refused", "ends_turn")
-"""Fields of an offer that an action has."""
 
 
 @frozen
@@ -82,7 +80,12 @@ def role_of(phone: str | None, snapshot: Snapshot) -> ViewerRole:
     return ViewerRole(phone in snapshot.roles.hosts, seat)
 
 
-def phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> dict[str, Any]:
+def role_view(role: ViewerRole) -> RoleView:
+    """Return a role as JSON."""
+    return {"host": role.host, "seat": role.seat}
+
+
+def phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> PhoneView:
     """Return the table view for this role, with `you`, and `offers`, `options` and `actions` of the seats it acts for.
 
     `mendable`, if there are any, are the entries that produced visible things and that the phone may amend.
@@ -90,11 +93,11 @@ def phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> dict[str, 
     return with_plain_lists(incremental_phone_view(snapshot, role, words))
 
 
-def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> dict[str, Any]:
+def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> PhoneView:
     """Return the phone view, with append-only lists shared and not copied: it is made again after every key press."""
-    view = incremental_table_view(snapshot, role.viewer, words)
     table = snapshot.table
-    view["you"] = {"host": role.host, "seat": role.seat}
+    view = cast(PhoneView, incremental_table_view(snapshot, role.viewer, words))
+    view["you"] = role_view(role)
     view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view
@@ -103,10 +106,7 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
         view["offers"].append(move_group_view(table, first_seat, group, words))
     for seat in role.seats(table):
         offers = role.offers(table, seat)
-        rows = [
-            {**offer_view(table, seat, offer, words), **_outlook_fields(table, seat, offer, role, words)}
-            for offer in offers
-        ]
+        rows = [_own_offer_view(table, seat, offer, role, words) for offer in offers]
         ending = groups_ending_turn(table, seat, role.viewer)
         for offer, row in zip(offers, rows, strict=True):
             with_end = [move_group_view(table, seat, group, words) for group in ending if group.offer is offer]
@@ -114,8 +114,17 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
         view["offers"] += [*(offer_view(table, seat, offer, words) for offer in role.masked_offers(table, seat))]
         view["actions"] += _actions(rows)
         more = _kinds_with_more(table, seat, offers)
-        for option in options_view(offered_kinds(offers), table.names, words):
-            view["options"].append({"seat": seat, **option, **({"more": True} if option["move"] in more else {})})
+        for kind in options_view(offered_kinds(offers), table.names, words):
+            option: OptionView = {
+                "seat": seat,
+                "move": kind["move"],
+                "text": kind["text"],
+                "refused": kind["refused"],
+                "any_order": kind["any_order"],
+            }
+            if kind["move"] in more:
+                option["more"] = True
+            view["options"].append(option)
     if mendable := _amendable_entries(table, role):
         view["mendable"] = mendable
     return view
@@ -131,14 +140,13 @@ def offers_view(table: Table, seats: Iterable[int], words: Words, *, everything:
     return {**position, "over": table.over, "closed": table.closed, "offers": offers}
 
 
-def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str, Any]:
+def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> OfferView:
     """Return an offer as JSON: the seat, the move as far as it is decided, its texts, and its properties."""
-    return {
+    view: OfferView = {
         "seat": seat,
         "move": offer.move(),
         "text": words.of(offer.label, table.names),
         "detail": words.of(offer.detail, table.names) if offer.detail else "",
-        **({"group": words.of(offer.group, table.names)} if offer.group else {}),
         "glyph": table.match.component(offer.thing).page_glyph if offer.thing else None,
         "refused": refused_view(offer.refused, table.names, words),
         "whole": offer.complete,
@@ -151,11 +159,12 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> dict[str,
         "any_order": offer.any_order,
         "secret": offer.secret,
     }
+    if offer.group:
+        view["group"] = words.of(offer.group, table.names)
+    return view
 
 
-def touched_offer_view(
-    table: Table, seat: int, touched: TouchedOffer, role: ViewerRole, words: Words
-) -> dict[str, Any]:
+def touched_offer_view(table: Table, seat: int, touched: TouchedOffer, role: ViewerRole, words: Words) -> OfferView:
     """Return an offer with the touched components as JSON: the move as far as it is filled, and whether it is complete.
 
     `brings` is what it would cost and give its seat, as far as that is certain; `of_use` is false if the offer does not
@@ -166,18 +175,22 @@ def touched_offer_view(
         offer = replace(offer, chosen=tuple(touched.walk.settled.move_fields.items()), complete=touched.walk.complete)
     view = offer_view(table, seat, replace(offer, refused=touched.refused), words)
     result = preview_offer(table, seat, replace(offer, refused=touched.refused), role.viewer)
-    brings = {"brings": brings_view(result)} if result is not None else {}
-    return {**view, **brings, "of_use": touched.of_use}
+    if result is not None:
+        view["brings"] = brings_view(result)
+    view["of_use"] = touched.of_use
+    return view
 
 
-def move_group_view(table: Table, seat: int, group: MoveGroup, words: Words) -> dict[str, Any]:
+def move_group_view(table: Table, seat: int, group: MoveGroup, words: Words) -> OfferView:
     """Return a group of moves as one offer: the view of this seat's first move, with all of them in `moves`."""
     seats = group.seats
     row = offer_view(table, seat, group.offer, words)
-    row |= {"text": words.of(group.label, table.names), "solemn": group.needs_confirmation, "usual": False}
+    row["text"] = words.of(group.label, table.names)
+    row["solemn"], row["usual"] = group.needs_confirmation, False
     if len(seats) > 1:
         row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
-    return {**row, "moves": [{"seat": seat, "move": move} for seat, move in group.moves]}
+    row["moves"] = [{"seat": seat, "move": move} for seat, move in group.moves]
+    return row
 
 
 def _amendable_entries(table: Table, role: ViewerRole) -> list[int]:
@@ -187,10 +200,17 @@ def _amendable_entries(table: Table, role: ViewerRole) -> list[int]:
     return sorted(entry for entry in entries if table.entries[entry - 1].played.seat in mine)
 
 
-def _outlook_fields(table: Table, seat: int, offer: Offer, role: ViewerRole, words: Words) -> dict[str, Any]:
-    """Return the certain outcome of an offer that needs confirmation, so that the question can explain itself."""
-    lines = outlook_view(table, seat, offer, role.viewer, words) if offer.needs_confirmation else []
-    return {"outlook": lines} if lines else {}
+def _own_offer_view(table: Table, seat: int, offer: Offer, role: ViewerRole, words: Words) -> OfferView:
+    """Return an offer; one that needs confirmation with its certain outcome, which the question shows.
+
+    Only the seat's own phone gets its private question.
+    """
+    view = offer_view(table, seat, offer, words)
+    if offer.private_question is not None and seat == role.seat:
+        view["solemn"], view["question"] = True, words.of(offer.private_question, table.names)
+    if offer.needs_confirmation and (lines := outlook_view(table, seat, offer, role.viewer, words)):
+        view["outlook"] = lines
+    return view
 
 
 def _kinds_with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
@@ -212,13 +232,24 @@ def _kinds_with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[st
     return kinds
 
 
-def _actions(offers: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _actions(offers: list[OfferView]) -> list[ActionView]:
     """Return the complete moves among these offers, the one that ends the turn last."""
-    complete = sorted((offer for offer in offers if offer["whole"]), key=lambda offer: bool(offer["ends_turn"]))
-    return [{name: offer[name] for name in _ACTION_FIELDS} for offer in complete]
+    complete = sorted((offer for offer in offers if offer["whole"]), key=lambda offer: offer["ends_turn"])
+    return [
+        {
+            "seat": offer["seat"],
+            "move": offer["move"],
+            "text": offer["text"],
+            "detail": offer["detail"],
+            "glyph": offer["glyph"],
+            "refused": offer["refused"],
+            "ends_turn": offer["ends_turn"],
+        }
+        for offer in complete
+    ]
 
 
-def _seat_offers(table: Table, seat: int, words: Words, everything: bool) -> list[dict[str, Any]]:
+def _seat_offers(table: Table, seat: int, words: Words, everything: bool) -> list[OfferView]:
     """Return the offers of one seat, as it sees them itself, or as a host sees those of an unclaimed seat."""
     role = ViewerRole(seat=seat) if everything else ViewerRole(host=True)
     unclaimed = table if everything else replace(table, claims={})

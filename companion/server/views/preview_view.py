@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from companion.rules.game import move_to_json
 from companion.rules.moves import Line
@@ -12,14 +11,12 @@ from companion.rules.offers import Offer
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.history_view import entry_text, misfit_view
 from companion.server.views.table_view import sheet_line_view, standings_view
+from companion.server.views.view_types import BringsView, BroughtView, OutlookLineView, PreviewView
 from companion.table.offer_preview import OfferPreview, hides_something, preview_offer
 from companion.table.session_errors import Misfit
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import component_title
-
-_OUTLOOK_FIELDS = ("seat", "amount", "text", "ruling", "reading")
-"""Fields of a line of the sheet that an outlook has."""
 
 
 def preview_view(
@@ -30,7 +27,7 @@ def preview_view(
     *,
     entry: int | None = None,
     misfits: Sequence[Misfit] = (),
-) -> dict[str, Any]:
+) -> PreviewView:
     """Return the outcome of a command: the new lines, the standings, and the moves that an amendment would remove.
 
     `entry` is the one that an amendment changes; otherwise the lines are those of the new entries. A preview of the
@@ -45,12 +42,14 @@ def preview_view(
         lines = [(0, line) for line in after.setup_lines]
     unproven = {number for number, line in lines if line.secret and _has_chance(after, number)}
     hides_end = before is not None and after.over and not before.over and hides_something(before, viewer)
+    hides_all = before is not None and before.number == after.number and _is_secret(before, after, viewer)
+    hides_end = hides_end or hides_all
     if hides_end:
-        lines = [(number, line) for number, line in lines if viewer.sees(line.seat)]
+        lines = [(number, line) for number, line in lines if viewer.sees(line.seat) and not hides_all]
     return {
         "seq": before.seq if before is not None else 0,
         "entry": len(after.entries),
-        "over": after.over,
+        "over": after.over and not hides_all,
         "told": entry_text(after, numbers[-1], viewer, words) if numbers and not hides_end else "",
         "lines": [
             sheet_line_view(number, line, after, PUBLIC if number in unproven else viewer, words)
@@ -61,7 +60,12 @@ def preview_view(
     }
 
 
-def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+def _is_secret(before: Table, after: Table, viewer: Viewer) -> bool:
+    """Return whether the outcome would reveal to this viewer what seats still hide."""
+    return before.match.outcome_is_secret(before.state, after.state) and hides_something(before, viewer)
+
+
+def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: Words) -> list[OutlookLineView]:
     """Return the future lines of the sheet: the seat's own, what it would be owed, and those of others.
 
     Empty if the outcome is uncertain.
@@ -71,17 +75,27 @@ def outlook_view(table: Table, seat: int, offer: Offer, viewer: Viewer, words: W
         return []
     entry = len(table.entries) + 1
 
-    def line_view(line: Line) -> dict[str, Any]:
+    def line_view(line: Line) -> OutlookLineView:
         row = sheet_line_view(entry, line, table, viewer, words)
-        return {name: row[name] for name in _OUTLOOK_FIELDS if name in row}
+        view: OutlookLineView = {
+            "seat": line.seat,
+            "amount": row["amount"],
+            "text": row["text"],
+            "ruling": row["ruling"],
+        }
+        if "reading" in row:
+            view["reading"] = row["reading"]
+        return view
 
     reason = words("outlook.owed")
     amounts = [component_title(table.match, what, words) for what in result.owed]
-    owed_lines = [{"seat": seat, "amount": amount, "text": reason, "ruling": None} for amount in amounts]
+    owed_lines: list[OutlookLineView] = [
+        {"seat": seat, "amount": amount, "text": reason, "ruling": None} for amount in amounts
+    ]
     return [*map(line_view, result.own), *owed_lines, *map(line_view, result.others)]
 
 
-def brings_view(result: OfferPreview) -> dict[str, list[dict[str, Any]]]:
+def brings_view(result: OfferPreview) -> BringsView:
     """Return the costs and gains of an outlook by component; a component that would be owed has no number.
 
     A component that is paid and returned in one move appears on both sides.
@@ -90,8 +104,12 @@ def brings_view(result: OfferPreview) -> dict[str, list[dict[str, Any]]]:
     gives: Counter[str] = Counter()
     for line in result.own:
         (costs if line.by < 0 else gives)[line.what] += abs(line.by)
-    paid, gained = ([{"thing": what, "n": n} for what, n in side.items()] for side in (costs, gives))
-    return {"costs": paid, "gives": [*gained, *({"thing": what} for what in result.owed)]}
+    owed: list[BroughtView] = [{"thing": what} for what in result.owed]
+    return {"costs": _amounts_view(costs), "gives": [*_amounts_view(gives), *owed]}
+
+
+def _amounts_view(amounts: Counter[str]) -> list[BroughtView]:
+    return [{"thing": what, "n": n} for what, n in amounts.items()]
 
 
 def _has_chance(table: Table, entry: int) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 from companion.rules.scene import Animation, Block
 from companion.rules.text import PLAIN_TYPES, Text, field_defaults
 from companion.rules.viewer import Viewer
+from companion.server.views.view_types import SceneView
 from companion.table.incremental_cache import map_unchanged
 from companion.table.table import Entry, Table
 from companion.words.catalogue import Words
@@ -23,7 +24,7 @@ from companion.words.translated_scene import (
 )
 
 
-def scene_view(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+def scene_view(table: Table, viewer: Viewer, words: Words) -> SceneView:
     """Return the scene as JSON: its blocks in order, each with its type as `block` and its reading as `spoken`.
 
     Default values are left out. A block that did not change is not rendered again.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from companion.rules import codec
 from companion.rules.match_functions import standings
@@ -13,6 +13,7 @@ from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.chance_view import chance_view, closing_view, free_view
 from companion.server.views.form_view import citation_view, refused_view
 from companion.server.views.scene_view import animations_view, scene_view
+from companion.server.views.view_types import OptionView, SheetLineView, StandingView, TableView
 from companion.server.views.web_table_view import (
     chart_view,
     events_view,
@@ -29,13 +30,13 @@ from companion.table.incremental_cache import AppendOnlyList, Extend, incrementa
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_signed
-from companion.words.signs import amount_text, names_in_holdings, names_in_view, things_view, unit_of
-from companion.words.translated_scene import badges_view
+from companion.words.signs import ThingView, amount_text, names_in_holdings, names_in_view, things_view, unit_of
+from companion.words.translated_scene import BadgeView, badges_view
 
 T = TypeVar("T")
 
 
-def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> dict[str, Any]:
+def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> TableView:
     """Return the whole table: fields for programs (game, seq, standings, sheet …) and fields for the pages.
 
     Hidden values are null; their keys stay. Without an open game, `game` is null and the rest is empty. Parts of the
@@ -45,9 +46,7 @@ def table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | N
     return with_plain_lists(incremental_table_view(snapshot, viewer, words, part))
 
 
-def incremental_table_view(
-    snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None
-) -> dict[str, Any]:
+def incremental_table_view(snapshot: Snapshot, viewer: Viewer, words: Words, part: range | None = None) -> TableView:
     """Return the table view, with append-only lists shared and not copied: it is made again after every key press."""
     table = snapshot.table
     badges = _badges(snapshot, words)
@@ -60,11 +59,11 @@ def incremental_table_view(
     return {**view, "badges": badges, "free": free}
 
 
-def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -> dict[str, Any]:
+def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -> TableView:
     """Return the view of a table with empty badges; it is cached for everybody with this viewer and language."""
     match, state = table.match, table.state
     visible = match.player_view(state, viewer)
-    view: dict[str, Any] = {
+    view: TableView = {
         "game": table.game.id,
         "seq": table.seq,
         "entry": len(table.entries),
@@ -72,22 +71,12 @@ def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -
         "closed": table.closed,
         "turn": match.turn(state),
         "waiting": list(match.active_seats(state)),
-    }
-    if (number := match.round(state)) is not None:
-        view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
-    view["standings"] = standings_view(table, viewer)
-    view["holdings"] = {str(seat): match.holdings(visible, seat) for seat in table.seats}
-    view["sheet"] = sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part)
-    view["options"] = _options(table, viewer, words)
-    view["badges"] = []
-    view["state"] = codec.to_json(visible)
-    view |= _page_fields(table, viewer, words)
-    return {**view, "things": _components_view(table, view, viewer, words)}
-
-
-def _page_fields(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
-    """Return the fields for the pages."""
-    return {
+        "standings": standings_view(table, viewer),
+        "holdings": {str(seat): match.holdings(visible, seat) for seat in table.seats},
+        "sheet": sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part),
+        "options": _options(table, viewer, words),
+        "badges": [],
+        "state": codec.to_json(visible),
         "number": table.number,
         "title": words(f"game.{table.game.id}"),
         "unit": unit_of(table.match).value,
@@ -103,14 +92,20 @@ def _page_fields(table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
         "chance": chance_view(table),
         "undo": undo_text(table, viewer, words),
         "redo": redo_text(table, viewer, words),
+        "things": {},
+        "free": None,
     }
+    if (number := match.round(state)) is not None:
+        view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
+    view["things"] = _components_view(table, view, viewer, words)
+    return view
 
 
-def sheet_view(table: Table, viewer: Viewer, words: Words) -> AppendOnlyList[dict[str, Any]]:
+def sheet_view(table: Table, viewer: Viewer, words: Words) -> AppendOnlyList[SheetLineView]:
     """Return every line of the sheet as this viewer may see it, oldest first; each is made once, with its entry."""
     public_lines = _public_sheet(table, words)
 
-    def render(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[dict[str, Any]]:
+    def render(entry: int, lines: Sequence[Line], before: Sequence[object]) -> Iterator[SheetLineView]:
         index = len(before)
         for line, public_line in zip(lines, public_lines[index : index + len(lines)], strict=True):
             yield public_line or sheet_line_view(entry, line, table, viewer, words)
@@ -118,14 +113,14 @@ def sheet_view(table: Table, viewer: Viewer, words: Words) -> AppendOnlyList[dic
     return incremental_list(table, ("sheet", viewer, words.language), *_render_by_entry(table, render))
 
 
-def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> list[dict[str, Any]]:
+def _part_of_sheet(table: Table, viewer: Viewer, words: Words, part: range) -> list[SheetLineView]:
     return [sheet_line_view(entry, line, table, viewer, words) for entry, line in table.lines(part)]
 
 
-def _public_sheet(table: Table, words: Words) -> AppendOnlyList[dict[str, Any] | None]:
+def _public_sheet(table: Table, words: Words) -> AppendOnlyList[SheetLineView | None]:
     """Return the lines that all viewers see alike, made once for all; None for the others."""
 
-    def render(entry: int, lines: Sequence[Line], _: object) -> Iterator[dict[str, Any] | None]:
+    def render(entry: int, lines: Sequence[Line], _: object) -> Iterator[SheetLineView | None]:
         for line in lines:
             yield sheet_line_view(entry, line, table, PUBLIC, words) if table.over or not line.secret else None
 
@@ -145,7 +140,7 @@ def _render_by_entry(
     )
 
 
-def sheet_line_view(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> dict[str, Any]:
+def sheet_line_view(entry: int, line: Line, table: Table, viewer: Viewer, words: Words) -> SheetLineView:
     """Return a line of the sheet as this viewer may see it: another seat's secrets are null until the end."""
     hidden = _is_hidden(line, table, viewer)
     return {
@@ -156,7 +151,11 @@ def sheet_line_view(entry: int, line: Line, table: Table, viewer: Viewer, words:
         "why": None if hidden else line.why.key,
         "text": None if hidden else words.of(line.why, table.names),
         **citation_view(None if hidden else line.why, line.ruling, table.names, words),
-        "amount": _hidden_amount(line, words) if hidden else amount_text(table.match, line.what, line.by, words),
+        "amount": (
+            _hidden_amount(line, words)
+            if hidden
+            else amount_text(table.match, line.what, line.by, words, seat=line.seat)
+        ),
     }
 
 
@@ -165,11 +164,11 @@ def _is_hidden(line: Line, table: Table, viewer: Viewer) -> bool:
     return line.secret and not (viewer.sees(line.seat) or table.over)
 
 
-def _components_view(table: Table, view: dict[str, Any], viewer: Viewer, words: Words) -> dict[str, Any]:
+def _components_view(table: Table, view: TableView, viewer: Viewer, words: Words) -> dict[str, ThingView]:
     """Return every component that the view names, for drawing; components masked in the view are not included."""
     match = table.match
     on_sheet = _components_on_sheet(table, viewer)
-    named = names_in_view([view[part] for part in ("scene", "ceremonies", "seats")])
+    named = names_in_view([view["scene"], view["ceremonies"], view["seats"]])
     return things_view(match, [match.unit, *names_in_holdings(match, view["holdings"]), *on_sheet, *named], words)
 
 
@@ -183,26 +182,39 @@ def _components_on_sheet(table: Table, viewer: Viewer) -> AppendOnlyList[str]:
     return incremental_list(table, ("things on the sheet", viewer), *_render_by_entry(table, render))
 
 
-def _empty_view(badges: list[dict[str, str]]) -> dict[str, Any]:
+def _empty_view(badges: list[BadgeView]) -> TableView:
     """Return the view while no game is open."""
     return {
-        **{"game": None, "seq": 0, "entry": 0, "over": False, "closed": False, "turn": None, "waiting": []},
-        **{"standings": [], "holdings": {}, "sheet": [], "options": [], "badges": badges, "state": None},
-        **{
-            "number": 0,
-            "title": "",
-            "unit": "crown",
-            "wheel_page": None,
-            "headline": "",
-            "seats": [],
-            "events": [],
-            "log": [],
-            "chart": [],
-            "shown": [],
-        },
+        "game": None,
+        "seq": 0,
+        "entry": 0,
+        "over": False,
+        "closed": False,
+        "turn": None,
+        "waiting": [],
+        "standings": [],
+        "holdings": {},
+        "sheet": [],
+        "options": [],
+        "badges": badges,
+        "state": None,
+        "number": 0,
+        "title": "",
+        "unit": "crown",
+        "wheel_page": None,
+        "headline": "",
+        "seats": [],
+        "events": [],
+        "log": [],
+        "chart": [],
+        "shown": [],
         "scene": {"blocks": [], "turn": None, "wide": None},
         "ceremonies": [],
-        **{"chance": None, "things": {}, "undo": None, "redo": None},
+        "chance": None,
+        "undo": None,
+        "redo": None,
+        "things": {},
+        "free": None,
     }
 
 
@@ -211,7 +223,7 @@ def _hidden_amount(line: Line, words: Words) -> str:
     return words("sheet.amount", by=format_signed(line.by), what=words("sheet.secret"))
 
 
-def standings_view(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
+def standings_view(table: Table, viewer: Viewer) -> list[StandingView]:
     """Return every seat's place, by rank and then seat, with name and colour; a total that is still secret is null."""
     colours = table.match.colours
     totals = table.match.totals(table.match.player_view(table.state, viewer))
@@ -232,9 +244,9 @@ def shown_totals(table: Table) -> list[int]:
     return [total.public for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
 
 
-def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+def _options(table: Table, viewer: Viewer, words: Words) -> list[OptionView]:
     """Return the options of each seat that this viewer speaks for; others do not see them."""
-    options = []
+    options: list[OptionView] = []
     for seat in table.seats:
         if table.closed or not viewer.sees(seat):
             continue
@@ -245,8 +257,8 @@ def _options(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]
     return options
 
 
-def _badges(snapshot: Snapshot, words: Words) -> list[dict[str, str]]:
-    badges = []
+def _badges(snapshot: Snapshot, words: Words) -> list[BadgeView]:
+    badges: list[BadgeView] = []
     if not snapshot.saved:
         badges.append(
             {

@@ -8,6 +8,7 @@ from typing import Any
 from companion.rules.match_functions import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.server.views.scene_view import seat_notes_view
+from companion.server.views.view_types import EventView, LogEventView, SeatView, TableSeatView
 from companion.table.history_queries import TurnSpan, belongs_to_turn, replaced_draw_names, turn_span_at
 from companion.table.incremental_cache import AppendOnlyList, cached_for_entry, incremental_list
 from companion.table.table import Table, TableChange
@@ -37,7 +38,7 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
     names = [table.names[seat - 1] for seat in table.match.active_seats(table.state)]
-    return words("table.waiting", names=join_names(names))
+    return words("table.waiting", names=join_names(names, words))
 
 
 def _winners(table: Table, viewer: Viewer, words: Words) -> str:
@@ -45,14 +46,14 @@ def _winners(table: Table, viewer: Viewer, words: Words) -> str:
     best = [place.seat for place in standings(table.match, table.state) if place.rank == 1]
     others = [table.names[seat - 1] for seat in best if seat != viewer.seat]
     if len(others) == len(best):
-        return words("end.winner", names=join_names(others), n=len(others))
-    return words("end.winner_you_with", names=join_names(others)) if others else words("end.winner_you")
+        return words("end.winner", names=join_names(others, words), n=len(others))
+    return words("end.winner_you_with", names=join_names(others, words)) if others else words("end.winner_you")
 
 
-def seats_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+def seats_view(table: Table, viewer: Viewer, words: Words) -> list[TableSeatView]:
     """Return every seat with its marks and notes, from seat 1; `claimed` when a phone is linked with it."""
     colours = table.match.colours
-    seats = []
+    seats: list[TableSeatView] = []
     for seat in table.seats:
         mark = seat_mark(table, seat, words)
         notes = seat_notes_view(table, seat, viewer, words)
@@ -60,7 +61,7 @@ def seats_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any
     return seats
 
 
-def seat_view(mark: SeatMark, colours: Sequence[str]) -> dict[str, Any]:
+def seat_view(mark: SeatMark, colours: Sequence[str]) -> SeatView:
     """Return a seat with its marks; `colours` are those of its pieces."""
     return {
         "seat": mark.seat,
@@ -73,7 +74,7 @@ def seat_view(mark: SeatMark, colours: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def events_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+def events_view(table: Table, viewer: Viewer, words: Words) -> list[EventView]:
     """Return the newest events first, at most MOST_EVENTS: the last take-back, then the standing moves.
 
     A move has its present text, even where it was changed later; `entry` and `seat` are null if there are none.
@@ -82,7 +83,7 @@ def events_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, An
     return [event for event, _ in zip(events, range(MOST_EVENTS), strict=False)]
 
 
-def log_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]:
+def log_view(table: Table, viewer: Viewer, words: Words) -> list[LogEventView]:
     """Return the events for people, newest first, at most MOST_EVENTS: a finished turn is one of them.
 
     The moves of the present turn, corrections, take-backs and changes are separate, as in the events. `turn` is true
@@ -91,7 +92,7 @@ def log_view(table: Table, viewer: Viewer, words: Words) -> list[dict[str, Any]]
     return [event for event, _ in zip(_log_events(table, viewer, words), range(MOST_EVENTS), strict=False)]
 
 
-def _log_events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
+def _log_events(table: Table, viewer: Viewer, words: Words) -> Iterator[LogEventView]:
     seen_turns: set[int] = set()
     for event in _events(table, viewer, words):
         number = event["entry"]
@@ -103,13 +104,13 @@ def _log_events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str
             yield _turn_event(table, stretch, viewer, words)
 
 
-def _turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Words) -> LogEventView:
     """Return the event of a finished turn or phase, made once."""
     key = ("turn", viewer, words.language, *_replaced_draws(table, range(stretch.first, stretch.last + 1)))
     return cached_for_entry(table, key, stretch.last, lambda: _make_turn_event(table, stretch, viewer, words))
 
 
-def _make_turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _make_turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Words) -> LogEventView:
     """Return the event of a turn or phase; `again` and `typed` are true if they hold for any of its chance."""
     moves = [entry.played for entry in table.entries[stretch.first - 1 : stretch.last]]
     return {
@@ -126,7 +127,7 @@ def _make_turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Wor
 def change_text(table: Table, change: TableChange, viewer: Viewer, words: Words) -> str:
     """Return one step of the history in words."""
     if change.group is None and not change.own_moves:
-        return amendment_line(change, words)
+        return amendment_line(table, change, words, table.names, viewer)
     return words.of(last_move_text(table, change, viewer), table.names)
 
 
@@ -174,7 +175,7 @@ def _totals(table: Table, state: Any) -> list[int | None]:
     return [total.public for total in table.match.totals(table.match.player_view(state, PUBLIC))]
 
 
-def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, Any]]:
+def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[EventView]:
     if table.redo_stack:
         text = change_text(table, table.redo_stack[-1], viewer, words)
         yield _event_without_move(with_replaced_note(words("table.taken_back", what=text), table, words))
@@ -192,7 +193,7 @@ def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[dict[str, An
             number -= 1
 
 
-def _move_event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _move_event(table: Table, number: int, viewer: Viewer, words: Words) -> EventView:
     """Return the event of a standing move; its text mentions chance that was typed in or kept after a take-back."""
     key = ("event", viewer, words.language, *_replaced_draws(table, range(number, number + 1)))
     return cached_for_entry(table, key, number, lambda: _make_move_event(table, number, viewer, words))
@@ -203,13 +204,13 @@ def _replaced_draws(table: Table, entries: range) -> tuple[int, ...]:
     return tuple(entry for entry in replaced_draw_names(table) if entry in entries)
 
 
-def _make_move_event(table: Table, number: int, viewer: Viewer, words: Words) -> dict[str, Any]:
+def _make_move_event(table: Table, number: int, viewer: Viewer, words: Words) -> EventView:
     played = table.entries[number - 1].played
     again = played.drawn is not None and played.drawn.repeated
     text = with_chance_note(words.of(entry_text(table, number, viewer), table.names), table, number, words)
     return {"entry": number, "seat": played.seat, "text": text, "again": again, "typed": played.typed}
 
 
-def _event_without_move(text: str) -> dict[str, Any]:
+def _event_without_move(text: str) -> EventView:
     """Return an event that is not a move, such as a take-back or a change."""
     return {"entry": None, "seat": None, "text": text, "again": False, "typed": False}

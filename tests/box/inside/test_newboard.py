@@ -57,10 +57,10 @@ def somebody(lines: Lines) -> Iterator[Somebody]:
 
 def keys(random: Random, lines_by_key: dict[Key, int]) -> list[tuple[str, Answer]]:
     """Return the answers to the questions for optional keys: these are pressed, all others do not exist."""
-    named = {key: f"“{key.value}”" for key in (Key.LEFT, Key.RIGHT, Key.SPIN, Key.UNDO)}
-    named |= {key: f"the key of seat {seat}" for seat, key in enumerate(SEATS, 1)}
+    named = {Key.LEFT: "“left”", Key.RIGHT: "“right”", Key.SPIN: "spinning the wheel", Key.UNDO: "taking"}
+    named |= {key: f"seat {seat}" for seat, key in enumerate(SEATS, 1)}
     pressed = {key: press(0.05, line, random.uniform(0.03, 0.3), random) for key, line in lines_by_key.items()}
-    return [(f"Press what is to be {name}", pressed.get(key, "")) for key, name in named.items()]
+    return [(f"Press the key for {name}", pressed.get(key, "")) for key, name in named.items()]
 
 
 @pytest.mark.parametrize("library", MODULES)
@@ -71,21 +71,21 @@ def test_every_key_and_knob_is_found_on_its_line(lines: Lines, somebody: Somebod
         library,
         [
             ("Which screen", ""),
-            ("Press what is to be “ok”", press(0.05, 22, 0.1, random)),
-            ("Press what is to be “back”", sorted([*press(0.05, 4, 0.2, random), *press(0.1, 22, 0.2, random)])),
-            ("Several lines at once: 4 (pin 7) and 22 (pin 15)", []),
-            ("Press what is to be “back”", press(0.05, 22, 0.1, random)),
-            ("That is line 22 (pin 15), which “ok” has already.", []),
-            ("Press what is to be “back”", press(0.05, 4, 0.1, random)),
+            ("Press the key for “ok”", press(0.05, 22, 0.1, random)),
+            ("Press the key for “back”", sorted([*press(0.05, 4, 0.2, random), *press(0.1, 22, 0.2, random)])),
+            ("Several lines changed: 4 (pin 7) and 22 (pin 15)", []),
+            ("Press the key for “back”", press(0.05, 22, 0.1, random)),
+            ("That is line 22 (pin 15), already used by “ok”.", []),
+            ("Press the key for “back”", press(0.05, 4, 0.1, random)),
             ("Turn the knob", turning(17, 27, 4, 5, random)),
             ("Now turn it back", turning(17, 27, -4, 5, random)),
             *keys(random, lines_by_key),
             ("Turn the second knob", turning(6, 5, 4, 5, random)),
             ("Now turn it back", turning(6, 5, -4, 5, random)),
-            ("Which line has the light of seat 1", "9"),
-            ("The light of seat 1, on line 9 (pin 21), is switched on now", "y"),
-            *[(f"Which line has the light of seat {seat}", "") for seat in (2, 3, 4, 5)],
-            ("Which line has the buzzer", ""),
+            ("Which line is the light of seat 1 on", "9"),
+            ("The light of seat 1, on line 9 (pin 21), is switched on", "y"),
+            *[(f"Which line is the light of seat {seat} on", "") for seat in (2, 3, 4, 5)],
+            ("Which line is the buzzer on", ""),
         ],
     )
     expected = {Key.OK: 22, Key.BACK: 4, **lines_by_key}
@@ -99,16 +99,16 @@ def test_light_is_on_during_its_question(lines: Lines) -> None:
     questions = Questions()
     steps: dict[str, Answer] = {
         "Which screen": "",
-        "Press what is to be “ok”": press(0.05, 22, 0.1),
-        "Press what is to be “back”": press(0.05, 4, 0.1),
+        "Press the key for “ok”": press(0.05, 22, 0.1),
+        "Press the key for “back”": press(0.05, 4, 0.1),
         "Turn the knob": turning(17, 27, 4, 5),
         "Now turn it back": turning(17, 27, -4, 5),
-        "Which line has the light of seat 1": "9",
+        "Which line is the light of seat 1 on": "9",
         "The light of seat 1": "y",
     }
 
     def show(sentence: str) -> None:
-        light_is_on.append(not lines.low(9) and 9 in lines.used() and "is switched on now" in sentence)
+        light_is_on.append(not lines.low(9) and 9 in lines.used() and "is switched on" in sentence)
         answer = next((steps[begin] for begin in steps if sentence.startswith(begin)), None)
         if isinstance(answer, list):
             lines.play(answer)
@@ -140,17 +140,17 @@ def test_line_of_another_program_is_left_alone(lines: Lines, somebody: Somebody,
             library,
             [
                 ("Which screen", ""),
-                ("Another program (w1) has line 12 (pin 32)", []),
-                ("Press what is to be “ok”", press(0.05, 22, 0.1)),
-                ("Press what is to be “back”", press(0.05, 4, 0.1)),
+                ("Another program (w1) uses line 12 (pin 32)", []),
+                ("Press the key for “ok”", press(0.05, 22, 0.1)),
+                ("Press the key for “back”", press(0.05, 4, 0.1)),
                 ("Turn the knob", turning(17, 27, 4, 5)),
                 ("Now turn it back", turning(17, 27, -4, 5)),
                 *keys(Random(0), {}),
                 ("Turn the second knob", ""),
-                *[(f"Which line has the light of seat {seat}", "") for seat in (1, 2, 3, 4, 5)],
-                ("Which line has the buzzer", "12"),
-                ("That is line 12 (pin 32), which cannot be had: another program (w1) has it.", []),
-                ("Which line has the buzzer", ""),
+                *[(f"Which line is the light of seat {seat} on", "") for seat in (1, 2, 3, 4, 5)],
+                ("Which line is the buzzer on", "12"),
+                ("That is line 12 (pin 32), which isn’t free: another program (w1) uses it.", []),
+                ("Which line is the buzzer on", ""),
             ],
         )
         assert lines.used() == (12,)

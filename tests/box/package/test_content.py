@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.box.vm.parts import called
+from tests.box.vm.parts import CHECKOUT, called
 
 
 def test_package_has_program_drivers_and_licences(unpacked: Path, package: Path) -> None:
@@ -25,6 +25,14 @@ def test_package_has_program_drivers_and_licences(unpacked: Path, package: Path)
     assert not [path for path in unpacked.rglob("*") if path.suffix in (".pyc", ".so")]
     content = called("dpkg-deb", "--field", package, "Architecture", "Recommends")
     assert content == "Architecture: all\nRecommends: python3-lgpio\n"
+
+
+def test_package_has_the_pages_that_the_readme_names(unpacked: Path) -> None:
+    folder = unpacked / "usr/share/doc/companion"
+    packed = {path.relative_to(folder).as_posix().removesuffix(".gz") for path in folder.rglob("*.md*")}
+    named = re.findall(r"\]\((docs/[\w-]+\.md)\)", (CHECKOUT / "README.md").read_text("utf-8"))
+    assert packed >= {"README.md", "README.fr.md", *named}
+    assert len(named) > 5
 
 
 def test_command_ignores_the_environment(unpacked: Path, tmp_path: Path) -> None:

@@ -24,17 +24,17 @@ pytestmark = pytest.mark.timeout(60)  # so that a missing answer fails soon
 
 BEGIN = [
     ("Which screen", types("")),
-    ("Press what is to be “ok”,", presses(22)),
-    ("Press what is to be “back”,", presses(4)),
+    ("Press the key for “ok”,", presses(22)),
+    ("Press the key for “back”,", presses(4)),
     ("Turn the knob", turns(17, 27, 3)),
     ("Now turn it back", turns(17, 27, -3)),
 ]
 SKIP = [
-    *[(f"Press what is to be {name}", types("")) for name in ("“left”", "“right”", "“spin”", "“undo”")],
-    *[(f"Press what is to be the key of seat {seat}", types("")) for seat in range(1, 6)],
+    *[(f"Press the key for {name}", types("")) for name in ("“left”", "“right”", "spinning", "taking")],
+    *[(f"Press the key for seat {seat}", types("")) for seat in range(1, 6)],
     ("Turn the second knob", types("")),
 ]
-DARK = [*[(f"Which line has the light of seat {seat}", types("")) for seat in range(1, 6)]]
+DARK = [*[(f"Which line is the light of seat {seat} on", types("")) for seat in range(1, 6)]]
 
 
 @pytest.fixture
@@ -57,33 +57,33 @@ def dialogue_with(pins: SimulatedPins, terminal: tuple[int, int], answers: Answe
 
 
 def test_hands_and_typed_lines_make_a_board(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
-    buzzer = [("Which line has the buzzer", types(""))]
+    buzzer = [("Which line is the buzzer on", types(""))]
     questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
     assert questions.board == BoardProfile("", {Key.OK: 22, Key.BACK: 4}, {}, None, None, KnobSpec(17, 27))
     assert shown[:4] == [
-        "Which screen is there? 1: SSD1306 on I²C. 2: SH1106 on SPI. 3: none. (Enter: 3, none answers)",
-        "Press what is to be “ok”, and let it go.",
-        "Heard: line 22 (pin 15), is “ok” from now on.",
-        "Press what is to be “back”, and let it go.",
+        "Which screen do you have? 1: SSD1306 on I²C. 2: SH1106 on SPI. 3: none. (Enter: 3, no screen answers)",
+        "Press the key for “ok”, then let go.",
+        "Found: line 22 (pin 15), for “ok”.",
+        "Press the key for “back”, then let go.",
     ]
-    assert "The knob: line 17 (pin 11) goes low first when it is turned clockwise, then line 27 (pin 13)." in shown
+    assert "Knob found: turned clockwise, line 17 (pin 11) goes low before line 27 (pin 13)." in shown
 
 
 def test_a_wrong_answer_is_explained_and_asked_again(pins: SimulatedPins, terminal: tuple[int, int]) -> None:
     answers = [
         *BEGIN[:2],
-        ("Press what is to be “back”,", presses(22)),
-        ("Press what is to be “back”,", types("")),
-        ("Press what is to be “back”,", lambda somebody: os.close(terminal[1])),
+        ("Press the key for “back”,", presses(22)),
+        ("Press the key for “back”,", types("")),
+        ("Press the key for “back”,", lambda somebody: os.close(terminal[1])),
     ]
     somebody = SimulatedUser(pins, terminal[1], answers)
     with pytest.raises(KeyboardInterrupt):  # the input has ended
         run_dialogue(Questions(), pins, terminal[0], Words("en"), somebody)
     assert somebody.shown[4:] == [
-        "That is line 22 (pin 15), which “ok” has already.",
-        "Press what is to be “back”, and let it go.",
-        "This one is needed: without it no game can be played.",
-        "Press what is to be “back”, and let it go.",
+        "That is line 22 (pin 15), already used by “ok”.",
+        "Press the key for “back”, then let go.",
+        "You can’t play without this one.",
+        "Press the key for “back”, then let go.",
     ]
 
 
@@ -100,13 +100,13 @@ def test_a_light_shines_and_a_buzzer_sounds_during_its_question(pins: SimulatedP
     answers = [
         *BEGIN,
         *SKIP,
-        ("Which line has the light of seat 1", types("p21")),
-        ("The light of seat 1, on line 9 (pin 21), is switched on now", look("n")),
-        ("Which line has the light of seat 1", types("9")),
+        ("Which line is the light of seat 1 on", types("p21")),
+        ("The light of seat 1, on line 9 (pin 21), is switched on", look("n")),
+        ("Which line is the light of seat 1 on", types("9")),
         ("The light of seat 1", look("y")),
         *DARK[1:],
-        ("Which line has the buzzer", types("18")),
-        ("The buzzer, on line 18 (pin 12), sounds now", look("y")),
+        ("Which line is the buzzer on", types("18")),
+        ("The buzzer, on line 18 (pin 12), is sounding", look("y")),
     ]
     questions, _ = dialogue_with(pins, terminal, answers)
     assert (questions.board.lights, questions.board.buzzer) == ({1: 9}, 18)
@@ -124,10 +124,10 @@ def test_after_a_line_that_fails_another_one_is_asked_for(pins: SimulatedPins, t
     answers = [
         *BEGIN,
         *SKIP,
-        ("Which line has the light of seat 1", name_a_line_that_is_had),
-        ("Line 9 cannot be used", do_nothing),
+        ("Which line is the light of seat 1 on", name_a_line_that_is_had),
+        ("Line 9 can’t be used", do_nothing),
         *DARK,
-        ("Which line has the buzzer", types("")),
+        ("Which line is the buzzer on", types("")),
     ]
     questions, _ = dialogue_with(pins, terminal, answers)
     assert questions.board.lights == {}
@@ -137,8 +137,8 @@ def test_lines_already_low_are_reported_once_and_hide_no_other(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(InputLine, "low", property(lambda line: line._pin == 9))
-    low = "Low already, so not listened to until they go up: 9 (pin 21)."
-    buzzer = [("Which line has the buzzer", types(""))]
+    low = "These lines are low: 9 (pin 21)."
+    buzzer = [("Which line is the buzzer on", types(""))]
     questions, shown = dialogue_with(pins, terminal, [*BEGIN[:1], (low, do_nothing), *BEGIN[1:], *SKIP, *DARK, *buzzer])
     assert questions.board.keys[Key.OK] == 22
     assert [line for line in shown if line.startswith(low)] == [shown[1]]
@@ -156,12 +156,12 @@ def test_a_line_of_another_program_is_reported_and_left_alone(
     pins: SimulatedPins, terminal: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pins, "other_user", {12: "w1"}.__getitem__)
-    buzzer = [("Which line has the buzzer", types("12")), ("That is line 12 (pin 32)", do_nothing)]
+    buzzer = [("Which line is the buzzer on", types("12")), ("That is line 12 (pin 32)", do_nothing)]
     with closing(InputLine(12, pins)):
-        buzzer += [("Which line has the buzzer", types(""))]
+        buzzer += [("Which line is the buzzer on", types(""))]
         questions, shown = dialogue_with(pins, terminal, [*BEGIN, *SKIP, *DARK, *buzzer])
-    assert shown[1] == "Another program (w1) has line 12 (pin 32): nothing is heard there."
-    assert "That is line 12 (pin 32), which cannot be had: another program (w1) has it." in shown
+    assert shown[1] == "Another program (w1) uses line 12 (pin 32), so nothing can be heard there."
+    assert "That is line 12 (pin 32), which isn’t free: another program (w1) uses it." in shown
     assert questions.current is None
 
 
@@ -188,11 +188,11 @@ def test_a_knob_with_a_closed_contact_is_silent_without_listening(
         ("Turn the second knob", lambda somebody: somebody.play(clockwise)),
         ("Now turn it back", lambda somebody: somebody.play(back)),
         *DARK,
-        ("Which line has the buzzer", types("")),
+        ("Which line is the buzzer on", types("")),
     ]
     questions, shown = dialogue_with(pins, terminal, answers)
     assert questions.board.spinner == KnobSpec(5, 6)
-    assert [line for line in shown if line.startswith("Low already")] == []
+    assert [line for line in shown if line.startswith("These lines are low")] == []
 
 
 def test_a_tried_line_is_at_rest_before_its_release(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:

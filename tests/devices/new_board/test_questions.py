@@ -136,26 +136,26 @@ def test_a_line_of_another_program_is_excluded() -> None:
 def test_a_line_with_a_key_is_refused_with_its_name() -> None:
     questions = questions_after("3", pressed_key(22))
     answer = sentences(questions.answer_by_hand(pressed_key(22)))
-    assert answer == "That is line 22 (pin 15), which “ok” has already."
+    assert answer == "That is line 22 (pin 15), already used by “ok”."
     assert subject(questions) is Key.BACK
 
 
 def test_two_lines_at_once_are_reported_and_asked_again() -> None:
     questions = questions_after("3")
     answer = sentences(questions.answer_by_hand(gesture(sorted([*press(0.0, 22, 0.2), *press(0.05, 4, 0.2)]))))
-    assert answer.startswith("Several lines at once: 4 (pin 7) and 22 (pin 15).")
+    assert answer.startswith("Several lines changed: 4 (pin 7) and 22 (pin 15).")
     assert subject(questions) is Key.OK
 
 
 def test_a_known_knob_is_named_when_a_key_is_expected() -> None:
     questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1))
-    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned_knob(17, 27)))
+    assert "already used by “[knob]”" in sentences(questions.answer_by_hand(turned_knob(17, 27)))
 
 
 def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
     questions = questions_after("3")
     assert sentences(questions.answer_by_hand(LinesStayLow((9, 10)))).startswith(
-        "Low, and it stays so: 9 (pin 21) and 10 (pin 19)."
+        "These lines stay low: 9 (pin 21) and 10 (pin 19)."
     )
     assert "line 9 (pin 21)" in sentences(questions.answer_by_hand(RestlessLine(9)))
     assert 9 not in questions.lines_to_watch
@@ -166,7 +166,7 @@ def test_lines_that_stay_low_or_never_rest_are_reported() -> None:
 def test_required_parts_cannot_be_skipped(answers: tuple[HandGesture | str, ...]) -> None:
     questions = questions_after(*answers)
     before = questions.current
-    assert sentences(questions.answer_typed("")).startswith("This one is needed")
+    assert sentences(questions.answer_typed("")).startswith("You can’t play without")
     assert "only Enter and “b” count" in sentences(questions.answer_typed("22"))
     assert questions.current == before
 
@@ -182,16 +182,16 @@ def test_the_line_that_goes_low_first_clockwise_is_a() -> None:
 def test_two_keys_pressed_together_are_no_knob() -> None:
     questions = questions_after(*BEGUN)
     together = gesture([(0.0, 17, True), (0.01, 27, True), (0.1, 17, False), (0.12, 27, False)])
-    assert sentences(questions.answer_by_hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): go on")
+    assert sentences(questions.answer_by_hand(together)).startswith("Lines 17 (pin 11) and 27 (pin 13): a few more")
     assert subject(questions) is QuestionType.UP_OR_KNOB
 
 
 def test_a_slow_knob_is_asked_to_turn_on() -> None:
     questions = questions_after(*BEGUN)
     assert sentences(questions.answer_by_hand(turned_knob(17, 27, 1))).startswith(
-        "Lines 17 (pin 11) and 27 (pin 13): go on"
+        "Lines 17 (pin 11) and 27 (pin 13): a few more"
     )
-    assert "go on" in sentences(questions.answer_by_hand(pressed_key(17))), "it fell back into its detent: no key"
+    assert "a few more" in sentences(questions.answer_by_hand(pressed_key(17))), "it fell back into its detent: no key"
     assert questions.answer_by_hand(turned_knob(17, 27, 1)) == ()
     assert questions.current == Question(QuestionType.TURN_BACK, knob=KnobSpec(17, 27))
 
@@ -200,7 +200,7 @@ def test_a_slow_knob_is_asked_to_turn_on() -> None:
     ("again", "message"),
     [
         (turned_knob(17, 27), "That was the same way as before."),
-        (turned_knob(5, 6), "Those are other lines than before: 5 (pin 29)"),
+        (turned_knob(5, 6), "These are other lines than before: 5 (pin 29)"),
     ],
 )
 def test_a_knob_not_turned_back_is_asked_for_again(again: HandGesture, message: str) -> None:
@@ -214,7 +214,7 @@ def test_a_knob_with_a_loose_wire_is_reported() -> None:
     questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED[:-1])
     assert subject(questions) is QuestionType.SPINNER
     assert "Only one line changed: line 5 (pin 29)." in sentences(questions.answer_by_hand(pressed_key(5)))
-    assert "which “[knob]” has already" in sentences(questions.answer_by_hand(turned_knob(17, 5)))
+    assert "already used by “[knob]”" in sentences(questions.answer_by_hand(turned_knob(17, 5)))
     assert questions_after(turned_knob(6, 5), turned_knob(6, 5, -1), questions=questions).board.spinner == KnobSpec(
         6, 5
     )
@@ -245,7 +245,7 @@ def test_the_detected_screen_is_the_default_answer(
 
 def test_an_unknown_screen_is_refused() -> None:
     questions = Questions()
-    assert sentences(questions.answer_typed("4")) == "Please type one of these: 1, 2, 3."
+    assert sentences(questions.answer_typed("4")) == "Type one of these: 1, 2, 3."
     assert subject(questions) is QuestionType.SCREEN
 
 
@@ -259,9 +259,9 @@ def test_dc_and_reset_of_the_screen_are_asked_for() -> None:
     assert bus("22", "p13") == Spi(0, 0, dc=22, reset=27)
     assert bus("25", "") == Spi(0, 0, dc=25, reset=24), "the usual reset is never dc's line"
     questions = questions_after("2")
-    assert sentences(questions.answer_typed("10")) == "That is line 10 (pin 19), which “[display]” has already."
+    assert sentences(questions.answer_typed("10")) == "That is line 10 (pin 19), already used by “[display]”."
     questions_after("", questions=questions)
-    assert "which “[display]” has already" in sentences(questions.answer_typed("24"))
+    assert "already used by “[display]”" in sentences(questions.answer_typed("24"))
     assert subject(questions) is QuestionType.RESET
 
 
@@ -279,18 +279,18 @@ def test_a_line_is_named_by_its_number_or_its_pin(typed: str, line: int) -> None
 @pytest.mark.parametrize("typed", ["28", "p1", "p2", "p6", "p41", "-1", "nine", "9.0", "1e1", "p", "٣", "999"])
 def test_an_unknown_line_is_refused(typed: str) -> None:
     questions = questions_after(*BEGUN, turned_knob(17, 27), turned_knob(17, 27, -1), *SKIPPED)
-    assert sentences(questions.answer_typed(typed)).startswith(f"“{typed}” is no line of the header")
+    assert sentences(questions.answer_typed(typed)).startswith(f"“{typed}” isn’t a line of the header")
     assert subject(questions) == 1
 
 
 @pytest.mark.parametrize(
     ("typed", "refusal"),
     [
-        ("22", "That is line 22 (pin 15), which “ok” has already."),
-        ("p11", "That is line 17 (pin 11), which “[knob]” has already."),
-        ("14", "That is line 14 (pin 8), which cannot be had: the serial console has it."),
-        ("0", "That is line 0 (pin 27), which cannot be had: the memory of boards that are plugged on has it."),
-        ("7", "That is line 7 (pin 26), which cannot be had: SPI is on and has it."),
+        ("22", "That is line 22 (pin 15), already used by “ok”."),
+        ("p11", "That is line 17 (pin 11), already used by “[knob]”."),
+        ("14", "That is line 14 (pin 8), which isn’t free: the serial console uses it."),
+        ("0", "That is line 0 (pin 27), which isn’t free: it is for the memory of plugged-in boards."),
+        ("7", "That is line 7 (pin 26), which isn’t free: SPI is on and uses it."),
     ],
 )
 def test_a_line_in_use_is_refused_with_its_user(typed: str, refusal: str) -> None:
@@ -307,8 +307,8 @@ def test_a_light_counts_once_it_was_confirmed() -> None:
     assert questions.current == Question(QuestionType.SHINES, seat=1, line=9)
     assert questions.board.lights == {}
     for typed in ("", "perhaps"):
-        assert sentences(questions.answer_typed(typed)) == "Please type y or n."
-    assert sentences(questions.answer_typed("no")).startswith("Then it is not line 9 (pin 21).")
+        assert sentences(questions.answer_typed(typed)) == "Type y or n."
+    assert sentences(questions.answer_typed("no")).startswith("Then it isn’t line 9 (pin 21).")
     assert questions.current == Question(QuestionType.LIGHT, seat=1)
     assert questions_after("10", "yes", questions=questions).board.lights == {1: 10}
     assert "[lights] seat1" in sentences(questions.answer_typed("10"))

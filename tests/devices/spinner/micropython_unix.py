@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import random
-import select
+import selectors
 import subprocess
 import threading
 import tty
@@ -80,14 +80,17 @@ class NoisyLine:
     def _copy(self) -> None:
         first, second = (master for master, _ in self._pairs)
         peers = {first: second, second: first}
-        while True:
-            ready, _, _ = select.select([first, second, self._stop], [], [])
-            if self._stop in ready:
-                return
-            for end in ready:
-                data = os.read(end, _READ)
-                if self.joined:
-                    os.write(peers[end], self._as_it_arrives(data))
+        with selectors.DefaultSelector() as selector:  # select() refuses the files of a process with many
+            for end in (first, second, self._stop):
+                selector.register(end, selectors.EVENT_READ)
+            while True:
+                ready = [key.fd for key, _ in selector.select()]
+                if self._stop in ready:
+                    return
+                for end in ready:
+                    data = os.read(end, _READ)
+                    if self.joined:
+                        os.write(peers[end], self._as_it_arrives(data))
 
     def _as_it_arrives(self, data: bytes) -> bytes:
         arrives = bytearray()

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.games.classic.cards import GoodsCard, sorted_cards
+from companion.games.classic.edition import KnownPost
 from companion.games.classic.moves import Location
 from companion.games.classic.state import GoldenTable, Hand, Phase, State, Turn
 
@@ -28,7 +29,8 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
         _in_mission_town,
         _after_gifts_or_mission,
     )
-    return [_with_turn(state, *builder(match, state, state.turn.seat, rnd)) for builder in builders]
+    seat = state.turn.seat
+    return [_scattered(match, _with_turn(state, *builder(match, state, seat, rnd)), rnd) for builder in builders]
 
 
 def _in_venice(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
@@ -66,11 +68,11 @@ def _near_khanbalik(match: Any, state: State, seat: int, rnd: Random) -> tuple[H
 
 def _in_debt(match: Any, state: State, seat: int, rnd: Random) -> tuple[Hand, Turn]:
     """Build a ransom or a fine that notes do not cover, with little to sell for it."""
-    goods = sorted_cards(_available_cards(match, state, seat, rnd)[: rnd.randint(0, 2)])
+    goods = sorted_cards(_available_cards(match, state, seat, rnd)[: rnd.randint(0, 3)])
     table = rnd.choice(TABLES)
     hand = Hand(rnd.choice([0, 0, 29]), goods, table, rnd.randint(0, 1), done=table is GoldenTable.TURNED)
     if rnd.random() < 0.5:
-        return hand, Turn(seat, Phase.RANSOM)
+        return hand, Turn(seat, Phase.RANSOM, sold=rnd.choice([None, True]))
     return hand, Turn(seat, Phase.PLACE, place=Location.POST, bought=1, debt=rnd.choice([30, 100, 300]))
 
 
@@ -153,3 +155,29 @@ def _box(match: Any) -> Iterator[GoodsCard]:
 def _with_turn(state: State, hand: Hand, turn: Turn) -> State:
     hands = (*state.hands[: turn.seat - 1], hand, *state.hands[turn.seat :])
     return replace(state, hands=hands, turn=turn)
+
+
+def _scattered(match: Any, state: State, rnd: Random) -> State:
+    """Return an arrival with the other pieces anywhere, by a number or a Hasard, at places that are known or not."""
+    turn = state.turn
+    if turn is None or turn.phase is not Phase.ARRIVE:
+        return state
+    colours = match.edition.colours[:2]
+    places = {
+        seat: replace(
+            hand,
+            place=rnd.choice([Location.POST, Location.POST, Location.KHANBALIK, Location.MISSION, Location.VENICE]),
+            colour=rnd.choice([None, *colours]),
+            moved=rnd.choice([None, None, True]),
+        )
+        for seat, hand in enumerate(state.hands, 1)
+        if seat != turn.seat
+    }
+    hand = state.hands[turn.seat - 1]
+    if hand.table is GoldenTable.UNTURNED:
+        hand = replace(hand, town=rnd.choice([None, "Pagan"]))
+    khanbalik = [(), (KnownPost("khanbalik"),), (KnownPost("khanbalik", colours[0]),)]
+    posts = (*rnd.choice(khanbalik), *rnd.choice([(), (KnownPost("Pagan", colours[0]),)]))
+    hands = tuple(places.get(seat, hand) for seat in range(1, len(state.hands) + 1))
+    moved_turn = replace(turn, points=rnd.choice([0, turn.points]))
+    return replace(state, hands=hands, posts=posts or None, turn=moved_turn)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.games.classic import CLASSIC
+from companion.games.classic.cards import Colour
 from companion.games.classic.match import Match
+from companion.games.classic.moves import Location
 from companion.games.classic.state import State
+from companion.games.classic.state_changes import with_hand
 from companion.rules import codec
 from companion.rules.game import move_from_json
 from companion.rules.moves import Line
@@ -76,8 +80,17 @@ class Journey(ScriptedGame):
         return self.spin().play(move="arrive", place=place, **fields)
 
     def post(self, colour: str = "blue", *others: int) -> Journey:
-        """Spin, and arrive at a trading post shared with these seats."""
+        """Spin, and arrive at a trading post shared with these seats, which have arrived there before."""
+        for seat in others:
+            self.stand(seat, "post", colour)
         return self.go("post", colour=colour, shared_with=list(others))
+
+    def stand(self, seat: int, place: str, colour: str | None = None) -> Journey:
+        """Let a seat have arrived last at this place, without playing the turn in which it did."""
+        hand = self.state.hands[seat - 1]
+        here = replace(hand, place=Location(place), colour=Colour(colour) if colour else None, moved=None)
+        self.state = with_hand(self.state, seat, here)
+        return self
 
     def buy(self, *names: str) -> Journey:
         for card in cards(*names):

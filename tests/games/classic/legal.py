@@ -102,8 +102,29 @@ class Moment:
         return self.place is not None and _is_market(self.match, self.place)
 
     def is_start(self, place: str) -> bool:
-        """Return whether the turn began there, for the places that exist only once (C8)."""
-        return place in ("venice", "khanbalik", "mission") and self.turn.start.value == place
+        """Return whether the turn began there, for the places that exist only once; a Hasard may lead back (C8)."""
+        return bool(self.turn.points) and place in ("venice", "khanbalik", "mission") and self.turn.start.value == place
+
+    def said_of(self, place: str) -> tuple[bool, bool, str | None]:
+        """Return whether a place is known, whether the owner's board says so, and its colour (C8)."""
+        name = {"khanbalik": "khanbalik", "mission": self.hand().town if self.cards_known else None}.get(place)
+        on_board = {post.place: post.colour for post in self.match.edition.posts}
+        shown = {post.place: post.colour for post in self.state.posts or ()}
+        if name not in {**shown, **on_board} or name is None:
+            return False, False, None
+        colour = {**shown, **on_board}[name]
+        return True, name in on_board, colour.value if colour else None
+
+    def may_stand(self, seat: int, place: str, colour: str | None) -> bool:
+        """Return whether a seat may be at this post by its last arrival (C8)."""
+        hand = self.hand(seat)
+        if hand.moved:
+            return True
+        last_colour = hand.colour.value if hand.colour else None
+        if place == "venice":
+            return hand.place.value == "venice"
+        same = hand.place.value == "khanbalik" if place == "khanbalik" else hand.place.value in ("post", "mission")
+        return same and (colour is None or last_colour is None or last_colour == colour)
 
     @property
     def khan_accepts(self) -> bool:
@@ -141,8 +162,8 @@ def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
 
     Left out, as duplicates or because there are too many: a sale of goods and of Table or Secret at once (it is two
     sales), more cards of a type sold than the box holds with untracked hands, a partner's card named by the taker,
-    gifts and a town with untracked hands, a market without its colour, cards lost and gained by a Hasard with untracked
-    hands, and a Hasard without any effect.
+    gifts and a town with untracked hands, a market without its colour, a colour left out that would be filled in, cards
+    lost and gained by a Hasard with untracked hands, and a Hasard without any effect.
     """
     if state.turn is None:
         return []
@@ -181,20 +202,29 @@ def _arrive(moment: Moment, fields: Body) -> bool:
     """Return whether an arrival is legal.
 
     Not at the start (C8); at Khanbalik with gifts, in the mission town with its Table (C12, C13); colour and company
-    only at a market (C10).
+    only at a market (C10), as far as earlier arrivals and the owner's board tell (C8).
     """
     if moment.phase != "arrive" or moment.must_pay_first or moment.is_start(fields["place"]):
         return False
     place, company = fields["place"], fields.get("shared_with", [])
     if (place == "khanbalik" and not moment.khan_accepts) or (place == "mission" and not moment.on_mission):
         return False
-    is_unique = place in ("khanbalik", "mission")
+    is_unique, colour = place in ("khanbalik", "mission"), fields.get("colour")
     if not (_is_market(moment.match, place) or is_unique):
         return "colour" not in fields and not company
-    if is_unique and "colour" not in fields:
-        return not company
+    known, on_board, known_colour = moment.said_of(place)
+    if known and (on_board or known_colour is not None):
+        if colour not in (None, known_colour):
+            return False
+        colour = known_colour
     others = set(range(1, len(moment.state.hands) + 1)) - {moment.turn.seat}
-    return fields.get("colour", moment.colours[0]) in moment.colours and _is_selection(company, others)
+    if is_unique and colour is None:
+        visitors = [moment.hand(seat) for seat in others if not moment.hand(seat).moved]
+        taken = any(visitor.place.value == "khanbalik" and visitor.colour is None for visitor in visitors)
+        return not company and not (place == "khanbalik" and taken)
+    if colour is not None and colour not in moment.colours:
+        return False
+    return _is_selection(company, others) and all(moment.may_stand(seat, place, colour) for seat in company)
 
 
 def _fight(moment: Moment, fields: Body) -> bool:
@@ -210,18 +240,20 @@ def _refuse_fight(moment: Moment, fields: Body) -> bool:
 
 
 def _ransom(moment: Moment, fields: Body) -> bool:
-    """Return whether a ransom is legal: any card, or besants once nothing is left to sell (C4, C16)."""
-    if moment.phase != "ransom" or (moment.cards_known and moment.must_pay_first and not moment.hand().goods):
+    """Return whether a ransom is legal: any card, unless something was sold for it, or besants (C4, C16)."""
+    if moment.phase != "ransom":
         return False
     if fields["pay"] == "besants":
         return not moment.must_pay_first and not {"colour", "value"} & fields.keys()
+    if moment.turn.sold:
+        return False
     return not moment.cards_known or moment.goods()[fields.get("colour", ""), fields.get("value", 0)] > 0
 
 
 def _sell(moment: Moment, fields: Body) -> bool:
     """Return whether a sale is legal.
 
-    Goods on arrival at a market (C9), or anywhere for a fine; Table or Secret only for the rest of a fine (C16).
+    Goods on arrival at a market (C9); goods, a Table or a Secret anywhere for a debt, if all of them are needed (C16).
     """
     turn, hand, cards = moment.turn, moment.hand(), [*_card_types(fields.get("cards", []))]
     on_arrival = moment.at_market and not turn.bought and not turn.traded
@@ -230,12 +262,13 @@ def _sell(moment: Moment, fields: Body) -> bool:
         return False
     if not all(card in moment.box for card in cards) or (moment.cards_known and not Counter(cards) <= moment.goods()):
         return False
-    if honour == "cards":
-        return True
-    still_lacking = moment.shortfall > sum(value for _, value in cards)
-    goods_left = moment.cards_known and len(cards) < len(hand.goods)
-    held = {"table": hand.table is not None, "secret": hand.secrets > 0}
-    return held[honour] and still_lacking and not goods_left
+    edition, goods = moment.match.edition, [value for _, value in cards]
+    worth = {"cards": [], "table": [edition.table_value], "secret": [edition.secret_value]}[honour]
+    held = {"cards": True, "table": hand.table is not None, "secret": hand.secrets > 0}[honour]
+    if not held or (worth and not moment.shortfall):
+        return False
+    needed = worth if on_arrival else [*goods, *worth]
+    return not needed or sum(goods) + sum(worth) - min(needed) < moment.shortfall
 
 
 def _buy(moment: Moment, fields: Body) -> bool:
@@ -264,7 +297,8 @@ def _effects_allowed(moment: Moment, effects: Sequence[Mapping[str, Any]]) -> bo
     for effect in effects:
         fields = {name: value for name, value in effect.items() if value is not None}
         to = fields.pop("to", None)
-        if len(fields) != 1 or (to is not None and not ("lose" in fields and _destination_allowed(moment, to))):
+        given_away = "lose" in fields or (type(fields.get("besants")) is int and fields["besants"] < 0)
+        if len(fields) != 1 or (to is not None and not (given_away and _destination_allowed(moment, to))):
             return False
         ((kind, value),) = fields.items()
         if kind in ("lose", "gain"):
@@ -410,7 +444,11 @@ def _candidates(moment: Moment, kind: str, rnd: Random) -> Iterator[Body]:  # no
                 is_unique = place in ("khanbalik", "mission")
                 post_colours = moment.colours if is_unique or _is_market(moment.match, place) else []
                 for colour in post_colours if post_colours and not is_unique else [None, *post_colours]:
-                    company = [seat for seat in seats if seat != moment.turn.seat and rnd.random() < 0.6]
+                    others = [seat for seat in seats if seat != moment.turn.seat and rnd.random() < 0.6]
+                    company = [seat for seat in others if moment.may_stand(seat, place, colour) or rnd.random() < 0.1]
+                    known, _, known_colour = moment.said_of(place)
+                    if colour is None and known and known_colour is not None:
+                        continue  # left out, it is filled in
                     yield {"place": place, **({"colour": colour, "shared_with": company} if colour else {})}
         case "fight":
             yield from ({"chance": [rnd.randint(1, 6), rnd.randint(1, 8)]} for _ in range(2 * SAMPLE))
@@ -449,13 +487,14 @@ def _hasards(moment: Moment, rnd: Random) -> Iterator[list[Body]]:
         yield [{effect.kind: _effect_json(getattr(effect, effect.kind))}]
     for _ in range(SAMPLE):
         besants = rnd.choice((1, -1)) * rnd.choice((10, 40, rnd.randint(1, most), most))
-        effects: list[Body] = [{"besants": besants}, {"miss_turn": True}, {"spin_again": True}]
+        others = [{"seat": seat} for seat in range(1, len(moment.state.hands) + 1) if seat != moment.turn.seat]
+        to = rnd.choice([None, {"loot": True}, *others])
+        effects: list[Body] = [{"besants": besants, **({"to": to} if to and besants < 0 else {})}]
+        effects += [{"miss_turn": True}, {"spin_again": True}]
         effects += [{"move": True}, {"fight": True}]
         effects.append({"note": rnd.choice(notes)})
         own_cards = _as_json(moment.goods())
         effects += [{"gain": rnd.choice(cards)}] if cards else []
-        others = [{"seat": seat} for seat in range(1, len(moment.state.hands) + 1) if seat != moment.turn.seat]
-        to = rnd.choice([None, {"loot": True}, *others])
         effects += [{"lose": rnd.choice(own_cards), **({"to": to} if to else {})}] if own_cards else []
         yield rnd.sample(effects, rnd.randint(1, min(3, len(effects))))
 

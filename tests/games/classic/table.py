@@ -11,6 +11,15 @@ from companion.table.table import Table
 from tests.kit.golden_games import golden_file
 from tests.views.games import with_move
 
+MEET = (
+    {"seat": 1, "move": "spin", "route": "land", "chance": [0]},
+    {"seat": 1, "move": "arrive", "place": "town"},
+    {"seat": 1, "move": "end_turn"},
+    {"seat": 2, "move": "spin", "route": "land", "chance": [0]},
+    {"seat": 2, "move": "arrive", "place": "post", "colour": "green"},
+    {"seat": 2, "move": "end_turn"},
+)
+"""The first turns of two players, after which seat 2 stands at a green post."""
 AT_POST = {"seat": 1, "move": "arrive", "place": "post", "colour": "green", "shared_with": [2]}
 
 
@@ -39,4 +48,5 @@ def spin_move(sector: int, route: str = "land", seat: int = 1) -> dict[str, Any]
 
 def at_a_post(*cards: str, **options: Any) -> Table:
     """Return a table with Ada at a green post with these cards in her hand, and Bao there too with a blue 30."""
-    return classic(*[correction(1, card) for card in cards], correction(2, "blue:30"), spin_move(3), AT_POST, **options)
+    given = [correction(1, card) for card in cards]
+    return classic(*given, correction(2, "blue:30"), *MEET, spin_move(3), AT_POST, **options)

@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from companion.games.classic import CLASSIC
+from companion.rules.game import move_from_json
 from companion.rules.match_functions import offered_kinds_of, standings
-from companion.rules.viewer import EVERYTHING
+from companion.rules.scene import Final
+from companion.rules.text import say
+from companion.rules.viewer import EVERYTHING, PUBLIC
 from tests.games.classic.journey import Journey, cards
 
 GIFTS = ("blue:80", "green:80", "yellow:80")
@@ -88,6 +92,19 @@ def test_c14_the_first_return_with_a_fortune_wins_at_once() -> None:
     assert (journey.over, journey.turn, journey.active_seats, journey.state.winner) == (True, None, (), 1)
     places = [(place.seat, place.rank, place.total) for place in standings(journey.match, journey.state)]
     assert places == [(1, 1, 1100), (2, 2, 240)]
+
+
+def test_c14_the_winner_is_called_messer_millionni() -> None:
+    journey = home("blue:80", "green:80", "yellow:80", besants=380)
+    before = journey.state
+    journey.play(move="claim")
+    claim = move_from_json(CLASSIC, {"move": "claim"})
+    final = journey.match.animations(before, 1, claim, journey.state, journey.last, PUBLIC)[-1]
+    assert isinstance(final, Final)
+    assert final.name == say("classic.messer_millionni")
+    view = journey.match.player_view(journey.state, PUBLIC)
+    texts = [[note.says for note in journey.match.seat_notes(view, seat)] for seat in (1, 2)]
+    assert [say("classic.messer_millionni") in seat_texts for seat_texts in texts] == [True, False]
 
 
 def test_c14_the_first_wins_even_against_a_richer_seat() -> None:
@@ -312,7 +329,8 @@ def give_gifts_and_note(journey: Journey, town: str) -> Journey:
     """Let the current seat come to Khanbalik with three gifts, and note this town of the Table."""
     seat = journey.turn
     assert seat is not None
-    return journey.give(seat, *GIFTS).go("khanbalik").play(move="give_gifts", cards=cards(*GIFTS), town=town)
+    journey.give(seat, *GIFTS).go("khanbalik", colour="blue")
+    return journey.play(move="give_gifts", cards=cards(*GIFTS), town=town)
 
 
 def noted_town(journey: Journey) -> list[str | None]:

@@ -9,6 +9,7 @@ import pytest
 from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Colour, GoodsCard
 from companion.games.classic.edition import edition_from
+from companion.rules.copied_parts import CopiedBoard
 from companion.rules.rule_errors import MalformedError
 from companion.rules.scene import Notes, Tone
 from companion.rules.viewer import PUBLIC
@@ -87,6 +88,8 @@ _SECTOR: dict[str, Any] = {"land": 1, "sea": 1}
         ({"hasard": {"effects": [{}]}}, "hasard.effects.0"),
         ({"hasard": {"effects": [{"lose": {"colour": "blue", "value": 70}}]}}, "hasard.effects.0"),
         ({"hasard": {"effects": [{"lose": {"colour": "pink", "value": 80}}]}}, "hasard.effects.0.lose.colour"),
+        ({"hasard": {"effects": [{"besants": 10, "to": {"loot": True}}]}}, "hasard.effects.0.to"),
+        ({"hasard": {"effects": [{"besants": -10, "to": {"seat": 2}}]}}, "hasard.effects.0.to"),
         ({"mission": {"towns": ["Pagan", ""]}}, "mission.towns.1"),
         ({"tracking": "points"}, "tracking"),
         ({"bandits_d8": 1}, "bandits_d8"),
@@ -146,3 +149,20 @@ def _stacks(journey: Journey) -> dict[str, int]:
     counts = journey.match.player_view(journey.state, PUBLIC).stacks
     assert counts is not None
     return {colour.value: count for colour, count in zip(journey.match.edition.colours, counts, strict=True)}
+
+
+def test_the_owners_board_asks_about_khanbalik_and_towns() -> None:
+    board = next(part for part in CLASSIC.accessories.copied if isinstance(part, CopiedBoard))
+    spaces = board.spaces({**CLASSIC.figures, "mission": {"towns": ["Pagan", "St. Thomas", "Pagan", "khanbalik"]}})
+    assert [space.id for space in spaces] == ["khanbalik", "Pagan", "St. Thomas"]
+    assert {(question.name, *space.questions) for question in board.questions for space in spaces} == {("posts",) * 2}
+    answers = [answer.value for question in board.questions for answer in question.answers]
+    for answer in answers:
+        assert edition_from({"posts": {space.id: answer for space in spaces}}, 2).posts
+    assert answers == ["blue", "green", "yellow", "mauve", False]
+    assert board.summary({"posts": {"Pagan": False}}).args == (("n", 1),)
+
+
+def test_invalid_figures_leave_khanbalik_to_copy() -> None:
+    board = next(part for part in CLASSIC.accessories.copied if isinstance(part, CopiedBoard))
+    assert [space.id for space in board.spaces({"money": {"start": "much"}})] == ["khanbalik"]

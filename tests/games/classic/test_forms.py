@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from companion.rules.fields import ChanceField, Field, FieldValues, OneOf, Pick
-from companion.rules.form_walk import begin_walk
+from companion.rules.fields import ChanceField, Choice, Field, FieldValues, OneOf, Pick
+from companion.rules.form_walk import begin_walk, has_choice
 from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.rule_errors import Refusal
 from tests.games.classic.journey import Journey, cards
@@ -112,6 +112,54 @@ def test_the_owners_hasards_come_first() -> None:
     assert (more.complete, more.choices[1].refused) == (True, None)
 
 
+def hasard_choices(journey: Journey) -> tuple[Choice, ...]:
+    drawn = field(journey, "buy", {"colour": "blue", "value": None})
+    assert isinstance(drawn, Pick)
+    return drawn.choices
+
+
+def test_a_hasard_is_asked_by_its_eight_kinds() -> None:
+    choices = hasard_choices(Journey(3).give(1, "green:80").post())
+    rows = [choice.groups[0] if choice.groups else choice.label for choice in choices]
+    assert [text.key.removeprefix("classic.effect.") for text in dict.fromkeys(rows)] == [
+        *("kind.besants", "kind.lose", "kind.gain"),
+        *("miss_turn", "spin_again", "move", "fight", "note"),
+    ]
+
+
+def test_a_hasard_then_asks_how_much_and_to_whom() -> None:
+    choices = hasard_choices(Journey(3).give(1, "green:80").post())
+    besants = [choice for choice in choices if choice.groups and choice.groups[0].key.endswith("besants")]
+    payees = dict.fromkeys(
+        (choice.groups[1].key, choice.groups[1].args) for choice in besants if len(choice.groups) > 1
+    )
+    prefix = "classic.effect.kind."
+    assert list(payees) == [
+        *((prefix + name, ()) for name in ("gain_besants", "pay", "pay_loot")),
+        *((prefix + "pay_seat", (("seat", seat),)) for seat in (2, 3)),
+    ]
+    lost = [choice.value for choice in choices if choice.groups and choice.groups[0].key.endswith("lose")]
+    card, destinations = cards("green:80")[0], ({"loot": True}, {"seat": 2}, {"seat": 3})
+    assert lost == [{"lose": card}, *({"lose": card, "to": to} for to in destinations)]
+
+
+def test_any_sum_may_be_paid_to_a_seat() -> None:
+    journey = Journey().post()
+    walk = begin_walk(partial(next_pick, journey.match, journey.state, 1, "buy")).answer(None)
+    assert isinstance(walk.field, Pick)
+    assert not has_choice(walk.field.open_choices, {"besants": 35, "to": {"seat": 2}})
+    paid = walk.take({"besants": -35, "to": {"seat": 2}})
+    assert paid.taken_choices[0].label.args == (("besants", -35), ("seat", 2))
+    fields: dict[str, Any] = dict(paid.close().move_fields)
+    assert journey.play(move="buy", **fields).besants == (185, 275)
+
+
+def test_without_tracked_hands_no_card_is_lost_or_drawn() -> None:
+    choices = hasard_choices(Journey(tracking="dice").post())
+    kinds = {choice.groups[0].key for choice in choices if choice.groups}
+    assert kinds == {"classic.effect.kind.besants"}
+
+
 def test_cards_without_a_possible_fortune_are_refused_at_the_claim() -> None:
     journey = Journey(tracking="dice").give(1, "table").go("mission").play(move="finish_mission").end().pass_turns()
     journey.go("venice")
@@ -133,10 +181,9 @@ def test_company_at_a_post_is_asked_only_if_possible() -> None:
     assert post_completeness(alone) == {True}
     assert post_completeness(alone.play(move="arrive", place="town").end().spin()) == {True}
     met = alone.play(move="arrive", place="post", colour="blue").end().spin()
-    assert post_completeness(met) == {False}
-    pick = field(met, "arrive", {"place": "post", "colour": "green"})
-    assert isinstance(pick, Pick)
-    assert pick.name == "shared_with"
+    assert post_completeness(met) == {True, False}
+    assert choice_rulings(field(met, "arrive", {"place": "post", "colour": "blue"})) == {"2": None}
+    assert choice_rulings(field(met, "arrive", {"place": "post", "colour": "green"})) == {"2": "C8"}
 
 
 def test_the_usual_moves_take_one_press() -> None:

@@ -176,7 +176,6 @@ def test_c11_table_and_secret_are_never_traded() -> None:
 def test_c16_goods_are_sold_anywhere_to_pay_a_ransom() -> None:
     journey = Journey().give(1, "blue:80", "table", besants=10).lose()
     journey.refuses("C4", move="ransom", pay="besants")
-    journey.refuses("C16", move="sell", what="table")
     journey.sell("blue:80")
     assert {line[3] for line in journey.lines} == {"C16"}
     journey.refuses("C16", move="sell", what="table")
@@ -184,11 +183,58 @@ def test_c16_goods_are_sold_anywhere_to_pay_a_ransom() -> None:
     assert (journey.besants[0], journey.turn) == (60, 2)
 
 
-def test_c16_table_or_secret_is_sold_once_goods_are_gone() -> None:
+@pytest.mark.parametrize("honour", ["table", "secret"])
+def test_c16_table_or_secret_may_be_sold_before_goods(honour: str) -> None:
+    journey = Journey().give(1, honour, "blue:30", besants=10).lose()
+    journey.refuses("C4", move="ransom", pay="besants")
+    journey.play(move="sell", what=honour).ransom()
+    assert (journey.besants[0], journey.holding(1, honour), journey.holding(1, "goods")) == (220, 0, ["blue:30"])
+
+
+def test_c16_without_goods_table_or_secret_must_be_sold() -> None:
     journey = Journey().give(1, "table", besants=10).lose()
     journey.refuses("C16", move="ransom", pay="besants")
     journey.play(move="sell", what="table").ransom()
     assert (journey.besants[0], journey.holding(1, "table")) == (220, 0)
+
+
+def test_c16_nothing_is_sold_without_need_in_one_move() -> None:
+    hand = ("blue:30", "green:50", "mauve:80", "table")
+    fined = Journey().give(1, *hand, besants=20).post().hasard({"besants": -80})
+    fined.refuses("C16", move="sell", cards=cards("green:50", "mauve:80"))
+    fined.refuses("C16", move="sell", cards=cards("blue:30", "green:50", "mauve:80"))
+    fined.refuses("C16", move="sell", cards=cards("blue:30"), what="table")
+    fined.sell("blue:30", "green:50")
+    assert (fined.besants[0], fined.holding(1, "goods")) == (0, ["mauve:80"])
+
+
+def test_c16_a_sale_below_the_debt_is_needed() -> None:
+    fined = Journey().give(1, "blue:30", "green:30", "secret", besants=20).post().hasard({"besants": -300})
+    fined.play(move="sell", cards=cards("blue:30", "green:30"), what="secret")
+    assert (fined.besants[0], fined.holding(1, "secret")) == (0, 0)
+
+
+def test_c16_on_arrival_goods_are_sold_without_need() -> None:
+    journey = Journey(tracking="dice").give(1, "table", besants=20).post().hasard({"move": True}, {"besants": -30})
+    journey.play(move="sell", what="table")
+    led = Journey(tracking="dice").give(1, besants=20).post().hasard({"move": True}, {"besants": -30})
+    led.play(move="arrive", place="post", colour="green").sell("blue:80", "green:80")
+    assert led.besants[0] == 130
+
+
+def test_c16_after_a_sale_the_ransom_is_paid_in_besants() -> None:
+    journey = Journey(ransom={"besants": 60}).give(1, "blue:30", "green:50", "yellow:30", besants=10).lose()
+    journey.sell("blue:30").refuses("C16", move="ransom", pay="card", colour="green", value=50)
+    journey.refuses("C16", move="ransom", pay="besants")
+    assert journey.sell("green:50").ransom().besants[0] == 30
+    sold_out = Journey(ransom={"besants": 60}).give(1, "blue:30", "table", besants=10).lose().sell("blue:30")
+    sold_out.refuses("C16", move="ransom", pay="besants")
+    assert sold_out.play(move="sell", what="table").ransom().turn == 2
+
+
+def test_c16_the_next_ransom_may_be_a_card_again() -> None:
+    journey = Journey().give(1, "blue:30", "green:50", besants=10).lose().sell("blue:30").ransom().pass_turns()
+    assert journey.lose().ransom("green:50").holding(1, "goods") == []
 
 
 def test_c16_with_nothing_to_sell_only_the_notes_are_paid() -> None:
@@ -238,10 +284,9 @@ def test_c16_table_and_secret_are_sold_for_a_debt_alone(tracking: str) -> None:
         journey.refuses("C16", move="sell", what=honour)
 
 
-def test_c16_table_and_secret_stay_if_goods_cover_the_debt() -> None:
+def test_c16_goods_are_not_sold_beside_a_table_that_covers() -> None:
     journey = Journey().give(1, "table", "blue:30", besants=0).lose()
     journey.refuses("C16", move="sell", cards=cards("blue:30"), what="table")
-    journey.give(1, besants=0)
     journey.sell("blue:30").ransom()
     assert journey.holding(1, "table") == 1
 
@@ -260,7 +305,8 @@ def test_c16_untracked_hands_must_sell_table_or_secret() -> None:
 
 def test_c10_khanbalik_may_be_a_post_after_the_gifts() -> None:
     gifts = ("blue:80", "green:80", "yellow:80")
-    journey = Journey(3).give(1, *gifts, "mauve:50").give(2, "blue:30").go("khanbalik", colour="blue", shared_with=[2])
+    journey = Journey(3).give(1, *gifts, "mauve:50").give(2, "blue:30").stand(2, "khanbalik", "blue")
+    journey.go("khanbalik", colour="blue", shared_with=[2])
     for move in ({"move": "sell", "cards": cards("mauve:50")}, {"move": "end_turn"}):
         journey.refuses("C9" if move["move"] == "sell" else "C12", **move)
     journey.play(move="give_gifts", cards=cards(*gifts)).sell("mauve:50")
@@ -322,10 +368,48 @@ def test_c10_a_lost_card_goes_to_bank_seat_or_loot() -> None:
     assert [loot_card.card for loot_card in untracked.state.loot.cards] == [None]
 
 
+def test_c10_a_hasard_may_pay_a_seat_or_the_loot() -> None:
+    seat = Journey(3).post().hasard({"besants": -30, "to": {"seat": 3}})
+    assert seat.lines[1:] == [(1, "besants", -30, "C10"), (3, "besants", 30, "C10")]
+    assert seat.besants == (190, 240, 270)
+    loot = Journey(tracking="dice").post().hasard({"besants": -30, "to": {"loot": True}}).end()
+    assert (loot.besants[0], loot.state.loot.besants) == (190, 30)
+    assert loot.spin_attack().fight(6, 1).besants[1] == 270
+
+
+def test_c16_a_sale_pays_a_debt_to_a_seat() -> None:
+    journey = Journey(3).give(1, "green:80", besants=40).post()
+    journey.hasard({"besants": -50}, {"besants": -30, "to": {"seat": 3}}, {"besants": -20, "to": {"loot": True}})
+    assert (journey.besants, journey.state.loot.besants) == ((0, 240, 240), 0)
+    journey.refuses("C16", move="end_turn")
+    journey.sell("green:80")
+    assert [line[:3] for line in journey.lines if line[1] == "besants"] == [
+        (1, "besants", 80),
+        (1, "besants", -30),
+        (3, "besants", 30),
+        (1, "besants", -20),
+        (1, "besants", -30),
+    ]
+    assert (journey.end().besants, journey.state.loot.besants) == ((0, 240, 270), 20)
+
+
+def test_c16_a_debt_lapses_once_all_is_sold() -> None:
+    journey = Journey().give(1, "green:30", besants=20).post().hasard({"besants": -60, "to": {"seat": 2}})
+    assert journey.sell("green:30").besants == (0, 270)
+    assert journey.end().besants == (0, 270)
+
+
+def test_c17_a_restart_cancels_a_debt_to_a_seat() -> None:
+    journey = Journey().give(1, besants=20).post().hasard({"besants": -60, "to": {"seat": 2}})
+    assert journey.play(move="restart").end().besants == (240, 240)
+
+
 @pytest.mark.parametrize(
     "effect",
     [
         {"besants": 10, "to": {"loot": True}},
+        *({"besants": -10, "to": to} for to in ({}, {"seat": 1}, {"seat": 3}, {"loot": False})),
+        {"besants": -10, "to": {"seat": 2, "loot": True}},
         *({"lose": cards("green:80")[0], "to": to} for to in ({}, {"seat": 1}, {"seat": 3}, {"loot": False})),
         {"lose": cards("green:80")[0], "to": {"seat": 2, "loot": True}},
         {"move": False},

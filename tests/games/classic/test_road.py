@@ -138,6 +138,7 @@ def test_c8_only_a_trading_post_is_shared() -> None:
     journey.refuses("C8", move="arrive", place="port", shared_with=[2])
     for shared in ([1], [4], [2, 2]):
         journey.refuses("C8", move="arrive", place="post", colour="blue", shared_with=shared)
+    journey.stand(2, "post", "blue").stand(3, "post", "blue")
     journey.play(move="arrive", place="post", colour="blue", shared_with=[3, 2])
 
 
@@ -163,8 +164,6 @@ def test_c8_another_spin_belongs_to_the_same_turn() -> None:
     safe.refuses("C8", move="arrive", place="venice")
     again = Journey().post().hasard({"spin_again": True}).spin()
     again.refuses("C8", move="arrive", place="venice")
-    led = Journey().post().hasard({"move": True})
-    led.refuses("C8", move="arrive", place="venice")
 
 
 def test_c8_towns_and_posts_have_no_names() -> None:

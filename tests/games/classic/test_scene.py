@@ -80,7 +80,7 @@ def test_the_end_of_a_turn_names_a_skipped_seat() -> None:
     ended = with_move(table, 1, {"move": "end_turn"})
     assert ended.match.turn(ended.state) == 1
     text = ended.match.describe_move(table.state, 1, ended.entries[-1].played.move, ended.state, ended.state, PUBLIC)
-    assert ENGLISH.of(text, ended.names) == "Ada ends the turn; Bao misses one"
+    assert ENGLISH.of(text, ended.names) == "Ada ends the turn and Bao misses one"
     assert seat_texts(ended, 2) == ["to Khanbalik", "no cards"]
 
 
@@ -96,22 +96,22 @@ def next_step(table: Table, viewer: Viewer = PUBLIC) -> tuple[int | None, str]:
 def test_the_next_step_is_named_in_every_phase() -> None:
     assert next_step(classic()) == (1, "Say land or sea, then spin the wheel.")
     assert next_step(classic(spin_move(3, "sea"))) == (1, "Move 5 spaces by sea, then say where you stop.")
-    assert next_step(classic(spin_move(7))) == (1, "You are attacked! White die for you, black die for them.")
+    assert next_step(classic(spin_move(7))) == (1, "You’re under attack! White die for you, black die for them.")
     assert next_step(classic(spin_move(7), fight_move(1, 6))) == (1, "Pay the ransom: 30 besants.")
     assert next_step(classic(spin_move(3), {"seat": 1, "move": "arrive", "place": "town"}))[1].startswith(
-        "Nothing more to do"
+        "Nothing left to do"
     )
-    assert next_step(at_a_post("green:50"))[1] == "Sell first. Then buy up to 3 cards, or take one from somebody."
+    assert next_step(at_a_post("green:50"))[1] == "You can sell. Then buy up to 3 cards, or take one from someone."
 
 
 def test_a_ransom_asks_only_for_possible_payments() -> None:
     lost = (spin_move(7), fight_move(1, 6))
     few, none = correction(1, "besants", -220), correction(1, "besants", -240)
-    assert next_step(classic(correction(1, "blue:30"), few, *lost))[1] == "Pay the ransom: 30 besants, or a card."
+    assert next_step(classic(correction(1, "blue:30"), few, *lost))[1] == "Pay the ransom: 30 besants or a card."
     assert next_step(classic(correction(1, "table"), few, *lost))[1] == "Pay the ransom: 30 besants."
-    assert next_step(classic(few, *lost))[1] == "Pay the 20 besants that are left."
-    assert next_step(classic(none, *lost))[1] == "Nothing is left to pay with: go on."
-    assert next_step(classic(few, *lost, tracking="dice"))[1] == "Pay the ransom: 30 besants, or a card."
+    assert next_step(classic(few, *lost))[1] == "Pay the 20 besants you have left."
+    assert next_step(classic(none, *lost))[1] == "You have nothing left to pay with. Go on."
+    assert next_step(classic(few, *lost, tracking="dice"))[1] == "Pay the ransom: 30 besants or a card."
 
 
 def note_texts(table: Table, name: str) -> list[str]:
@@ -122,8 +122,8 @@ def note_texts(table: Table, name: str) -> list[str]:
 def test_setup_tasks_are_shown_before_the_first_spin() -> None:
     texts = note_texts(classic(), "setup")
     assert len(texts) == 5
-    assert texts[2] == "240 besants for each player: 2 × 50, 2 × 30, 3 × 20 and 2 × 10"
-    assert texts[-1] == "The youngest begins: here Ada"
+    assert texts[2] == "240 besants each: 2 × 50, 2 × 30, 3 × 20 and 2 × 10"
+    assert texts[-1] == "Ada starts (youngest first)"
     assert all(note.tone is Tone.TASK for note in block(classic(), Notes, PUBLIC, "setup").notes)
     assert "setup" not in block_ids(classic(spin_move(3)))
     ended = [{"seat": 1, "move": "arrive", "place": "town"}, {"seat": 1, "move": "end_turn"}]
@@ -131,12 +131,10 @@ def test_setup_tasks_are_shown_before_the_first_spin() -> None:
 
 
 def test_first_besants_without_fitting_notes_are_a_plain_sum() -> None:
-    assert note_texts(classic(money={"start": 245}), "setup")[2] == "245 besants for each player"
-    assert note_texts(classic(money={"notes": []}), "setup")[2] == "240 besants for each player"
-    assert note_texts(classic(money={"start": 100, "notes": [50]}), "setup")[2] == "100 besants for each player: 2 × 50"
-    assert (
-        note_texts(classic(money={"start": 40, "notes": [20, 50]}), "setup")[2] == "40 besants for each player: 2 × 20"
-    )
+    assert note_texts(classic(money={"start": 245}), "setup")[2] == "245 besants each"
+    assert note_texts(classic(money={"notes": []}), "setup")[2] == "240 besants each"
+    assert note_texts(classic(money={"start": 100, "notes": [50]}), "setup")[2] == "100 besants each: 2 × 50"
+    assert note_texts(classic(money={"start": 40, "notes": [20, 50]}), "setup")[2] == "40 besants each: 2 × 20"
 
 
 def test_an_arrival_shows_reminders_of_the_board() -> None:
@@ -155,7 +153,7 @@ def test_a_stack_without_goods_mentions_the_hasards() -> None:
     values = {"80": 1, "50": 0, "30": 0}
     few: dict[str, Any] = {"goods": {"values": values}, "khan": {"gifts": 1}}
     rows = {row.thing: row for row in block(classic(correction(2, "blue:80"), **few), Cards, PUBLIC, "stacks").rows}
-    assert (rows["blue"].count, rows["blue"].says) == (0, "No goods are left: only a Hasard can be drawn.")
+    assert (rows["blue"].count, rows["blue"].says) == (0, "No goods left, only Hasards.")
     assert (rows["green"].count, rows["green"].says) == (1, None)
     none: dict[str, Any] = {"goods": {"values": values, "hasard": 0}, "khan": {"gifts": 1}}
     rows = {row.thing: row for row in block(classic(correction(2, "blue:80"), **none), Cards, PUBLIC, "stacks").rows}
@@ -164,14 +162,14 @@ def test_a_stack_without_goods_mentions_the_hasards() -> None:
 
 def test_the_next_step_addresses_the_player_whose_card_was_taken() -> None:
     table = with_move(at_a_post(), 1, {"move": "trade", "with": 2})
-    assert next_step(table) == (2, "Bao says which card Ada drew.")
-    assert next_step(table, as_seat(2)) == (2, "Ada takes a card from you, unseen. Say which, in secret.")
+    assert next_step(table) == (2, "It’s up to Bao to name the card that Ada took.")
+    assert next_step(table, as_seat(2)) == (2, "Ada took a card from you at random. Say which, in secret.")
 
 
 def test_the_next_step_at_khanbalik_is_the_gifts() -> None:
     gifts = [correction(1, "blue:80"), correction(1, "green:80"), correction(1, "mauve:80")]
     table = classic(*gifts, spin_move(3), {"seat": 1, "move": "arrive", "place": "khanbalik"})
-    assert next_step(table) == (1, "Give the Khan 3 goods of 80.")
+    assert next_step(table) == (1, "Give the Khan 3 goods cards of 80.")
 
 
 def test_a_finished_or_closed_game_has_no_next_step() -> None:
@@ -240,7 +238,7 @@ def test_a_seat_sees_its_own_cards_in_the_loot() -> None:
     for viewer in (PUBLIC, as_seat(2)):
         assert component_names(row_of(table, "loot", viewer)) == [None]
         assert row_of(table, "loot", viewer).says == "1 card face down"
-    assert row_of(classic(), "loot").says == "Nothing for now."
+    assert row_of(classic(), "loot").says == "Nothing yet."
 
 
 def test_the_stacks_are_counted() -> None:
@@ -259,7 +257,7 @@ def test_untracked_hands_show_neither_cards_nor_stacks() -> None:
     assert "stacks" not in block_ids(table)
     road = block(table, Road, as_seat(1))
     assert ([need.thing for need in road.needs], road.lacks) == (["besants"], ())
-    assert road.says == "Your cards are counted in Venice, when you claim."
+    assert road.says == "Your cards will be counted in Venice."
 
 
 def test_an_overdrawn_bank_and_house_rules_are_badges() -> None:
@@ -290,7 +288,7 @@ def test_the_road_shows_what_the_return_lacks() -> None:
 def test_a_finished_road_is_ready() -> None:
     lines = golden_file("classic", "two_players").read_text("utf-8").splitlines()
     road = block(golden("two_players", len(lines) - 2), Road, as_seat(1))
-    assert (road.lacks, road.says) == ((), "You have it all: go and say so in Venice!")
+    assert (road.lacks, road.says) == ((), "You have it all! Go and say so in Venice.")
     assert [stage.done for stage in road.stages] == [True, True, False]
 
 
@@ -316,7 +314,7 @@ def test_a_fight_animation_names_winner_and_consequence() -> None:
     (lost,) = animations_of(classic(spin_move(7), fight_move(1, 6)))
     assert isinstance(lost, Throw)
     assert [group.dice[0].value for group in lost.groups] == [1, 6]
-    assert (lost.says, lost.ruling) == ("Ada loses the fight, 1 to 6", "C3")
+    assert (lost.says, lost.ruling) == ("Ada loses the fight", "C3")
     assert lost.then == ENGLISH("classic.fight.ransom", n=30)
     (won,) = animations_of(classic(spin_move(7), fight_move(6, 1)))
     assert (won.head, won.then) == (ENGLISH("classic.fight.won"), ENGLISH("classic.fight.no_loot"))
@@ -351,7 +349,7 @@ def test_the_end_reveals_hands_and_the_parts_of_fortunes() -> None:
 def test_the_market_shows_its_prices_to_the_seat() -> None:
     table = at_a_post("blue:80")
     sell, buy, trade = block(table, Board, as_seat(1), "market").groups[0].spaces
-    assert (sell.says, sell.costs) == ("what you like, each card at the value printed on it", ())
+    assert (sell.says, sell.costs) == ("what you like, each card for the value on it", ())
     assert (buy.costs, buy.gives, buy.says) == ((Amount("besants", 20),), (Amount("green", 1),), "up to 3 cards")
     assert (trade.costs, trade.gives) == ((Amount("besants", 30),), ())
     assert "market" not in block_ids(table, as_seat(2))

@@ -11,16 +11,19 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from companion.box.pages.actions_menu import actions_of
 from companion.games.classic import CLASSIC
 from companion.games.classic.cards import Colour, GoodsCard, sorted_cards
 from companion.games.classic.moves import Location
 from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.journal import moves_file
 from companion.rules import codec
-from companion.rules.game import Match, move_from_json
+from companion.rules.game import Match, PlayedMove, move_from_json
 from companion.rules.match_functions import next_pick, offered_kinds_of, standings
 from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
+from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.server.views.scene_view import scene_view
 from companion.table import table as tables
 from companion.table.table import GameStart, Table
@@ -28,6 +31,7 @@ from companion.words.catalogue import Words
 from tests.games.classic.journey import NAMES, Journey, cards
 from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
 from tests.kit.random_play import complete_offers, looking_like, play_move, some_moment
+from tests.views.games import snapshot
 
 WORDS = Words("fr")
 FULL = [case for case in CASES if case.game is CLASSIC and case.options.get("tracking") != "dice"]
@@ -97,8 +101,10 @@ def _everything_seen(match: Match, state: State, viewer: Viewer, hidden: int) ->
         if not option.secret and option.refused is None
     ]
     unclaimed = {kind for kind, *_ in open_to_all}
-    open_offers = [
-        offer for offer in (complete_offers(match, state, hidden) if hidden else ()) if offer.kind in unclaimed
+    open_offers = [  # without the question that only the seat itself reads
+        replace(offer, private_question=None)
+        for offer in (complete_offers(match, state, hidden) if hidden else ())
+        if offer.kind in unclaimed
     ]
     view = match.player_view(state, viewer)
     holdings = [match.holdings(view, seat) for seat in range(1, len(match.names) + 1)]
@@ -189,6 +195,65 @@ def test_a_mission_town_is_secret_until_the_table_is_turned() -> None:
     assert "Pagan" in json.dumps(journey.view_json(PUBLIC))
 
 
+@pytest.mark.parametrize(("town", "key"), [("Pagan", "finish_mission_town"), (None, "finish_mission")])
+def test_the_town_is_told_when_the_table_is_turned(town: str | None, key: str) -> None:
+    table = play_move(_table_before("town"), 1, {**SECRET_MOVES[-1][1], "town": town})
+    table = play_move(table, 1, {"move": "end_turn"})
+    for seat, place in ((2, "town"), (3, "town"), (1, "mission")):
+        table = play_move(table, seat, {"move": "spin", "route": "land", "chance": [0]})
+        table = play_move(table, seat, {"move": "arrive", "place": place})
+        assert "Pagan" not in _entry_seen(table, PUBLIC)
+        table = play_move(table, seat, {"move": "end_turn" if seat > 1 else "finish_mission"})
+    entry, before = table.entries[-1], table.before(len(table.entries))
+    text = table.match.describe_move(before, 1, entry.played.move, entry.state, entry.state, PUBLIC)
+    assert text == say(f"classic.told.{key}", seat=1, **({"town": town} if town else {}))
+    played = PlayedMove(before, 1, entry.played.move, entry.state, entry.lines)
+    report = table.match.describe_turn([played], entry.state, PUBLIC)
+    assert ("Pagan" in repr(report)) is (town is not None)
+
+
+def in_venice(besants: int, *names: str) -> Journey:
+    """Return a journey with seat 1 in Venice after its mission, with these besants and cards."""
+    return Journey().mission().give(1, *names, besants=besants).go("venice")
+
+
+def question_of(journey: Journey) -> Text | None:
+    """Return the question before the end of the turn."""
+    [end] = [offer for offer in journey.match.offers(journey.state, 1) if offer.kind == "end_turn"]
+    return end.private_question
+
+
+def test_c14_a_winner_is_asked_before_ending_the_turn() -> None:
+    rich = ("blue:80", "green:80", "yellow:80")
+    assert question_of(in_venice(380, *rich)) == say("classic.ask.end_turn")
+    assert question_of(in_venice(379, *rich)) is None
+    assert question_of(in_venice(1500, *rich[:2])) is None
+    assert question_of(Journey().give(1, *rich, besants=1900).go("town")) is None
+
+
+def test_c14_untracked_hands_ask_no_question() -> None:
+    journey = Journey(tracking="dice").go("khanbalik").play(move="give_gifts").end().pass_turns()
+    journey.go("mission").play(move="finish_mission").end().pass_turns().give(1, besants=2000).go("venice")
+    assert question_of(journey) is None
+
+
+def test_c14_nobody_else_learns_that_a_claim_would_win() -> None:
+    """Two evenings differ in a hand alone: with one of them a claim would win."""
+    evenings = [in_venice(410, "blue:80", "green:80", last) for last in ("yellow:50", "yellow:30")]
+    assert [question_of(evening) is None for evening in evenings] == [False, True]
+    tables = [Table(0, GameStart(evening.match, evening.state, ()), 1) for evening in evenings]
+
+    def look(table: Table, role: ViewerRole) -> str:
+        return json.dumps(phone_view(snapshot(table), role, WORDS))
+
+    for role in (ViewerRole(), ViewerRole(host=True), ViewerRole(seat=2), ViewerRole(seat=2, host=True)):
+        assert look(tables[0], role) == look(tables[1], role)
+    assert [actions_of(table, 1)[-1].needs_confirmation for table in tables] == [False, False]
+    own = [phone_view(snapshot(table), ViewerRole(seat=1), WORDS)["offers"] for table in tables]
+    ends = [next(offer for offer in offers if offer["move"] == {"move": "end_turn"}) for offers in own]
+    assert [(end["solemn"], "question" in end) for end in ends] == [(True, True), (False, False)]
+
+
 def test_a_fortune_is_for_its_seat_alone_until_the_end() -> None:
     journey = Journey().give(1, "blue:80", besants=100)
     totals = [journey.totals(viewer) for viewer in (PUBLIC, as_seat(1), as_seat(2), EVERYTHING)]
@@ -243,8 +308,22 @@ def _table_before(name: str) -> Table:
         table = play_move(table, 1, {"move": "fight", "chance": [1, 6]})
         assert table.state.turn.phase is Phase.RANSOM
         return table
+    if name != "town":
+        table = _with_company(table)
     place = {"move": "arrive", "place": "khanbalik"} if name == "town" else _post()
     return play_move(play_move(table, 1, {"move": "spin", "route": "land", "chance": [0]}), 1, place)
+
+
+def _with_company(table: Table) -> Table:
+    """Return the table a round later, with seat 2 at a blue post."""
+    for seat, place in ((1, {"place": "town"}), (2, {"place": "post", "colour": "blue"}), (3, {"place": "town"})):
+        for body in (
+            {"move": "spin", "route": "land", "chance": [0]},
+            {"move": "arrive", **place},
+            {"move": "end_turn"},
+        ):
+            table = play_move(table, seat, body)
+    return table
 
 
 def _post() -> dict[str, Any]:

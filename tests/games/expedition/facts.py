@@ -29,10 +29,10 @@ def _way(table: Table) -> tuple[int, Any]:
 
 FACTS = Facts(
     game=EXPEDITION,
-    rulings=tuple(f"E{number}" for number in range(1, 18)),
+    rulings=tuple(f"E{number}" for number in range(1, 20)),
     # E1 and E15 are cited by the gold of the set-up, which no sheet lists.
-    paying=("E3", "E4", "E8", "E13"),
-    forbidding=("E3", "E4", "E5", "E11", "E15"),
+    paying=("E3", "E4", "E8", "E13", "E19"),
+    forbidding=("E3", "E4", "E5", "E11", "E15", "E18", "E19"),
     cited_where_covered=True,
     uncounted=("space:",),
     extra_facts=_checked_values,

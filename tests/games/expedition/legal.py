@@ -1,4 +1,4 @@
-"""The legal moves of an Expedition, by the rulings E1 to E17, written independently of `play`.
+"""The legal moves of an Expedition, by the rulings E1 to E19, written independently of `play`.
 
 Only the facts of a state, the board and the house rules of the match are used. Nothing here asks for offers or for the
 checks of `play`: any disagreement between this module and the program is a mistake in one of them.
@@ -24,6 +24,10 @@ def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
     result = [*_corrections(match, state, seat, rnd)]
     if state.turn.seat != seat:
         return result
+    if _is_at_dadu(match, state):
+        asked = _asked(state)
+        crates = [{"move": "crate", "value": value, "space": space} for space in asked for value in (1, 2)]
+        return [*result, *crates, {"move": "no_crates"}]
     result.append({"move": "end_turn"})
     result += [{"move": "crate", "value": value} for value in (1, 2) if state.turn.crate_at is not None]
     result += [
@@ -43,6 +47,11 @@ def is_legal(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bo
     if body["move"] == "correct":
         return _correct(match, state, seat, body)
     if state.turn.seat != seat:
+        return False
+    if _is_at_dadu(match, state):  # only answers about crates: the seat that came here gives them for the table (E19)
+        is_asked = body["move"] == "crate" and body.get("space") in _asked(state) and body["value"] in (1, 2)
+        return body["move"] == "no_crates" or is_asked
+    if body["move"] == "no_crates" or body.get("space") is not None:
         return False
     match body["move"]:
         case "crate":  # only after landing first on a space whose crate the board does not know (E3)
@@ -68,7 +77,28 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
     fresh_turn = replace(turn, ballast_used=False, stopped=())
     by_ganzhou = _by_ganzhou(match, state, turn.seat, rnd)
     late = replace(state, gold=(1,) * len(state.gold), turn=fresh_turn, tallied=True, camels=by_ganzhou)
-    return [replace(state, gold=little_gold, turn=turn), late]
+    return [replace(state, gold=little_gold, turn=turn), late, *_at_dadu(match, late)]
+
+
+def _at_dadu(match: Any, state: State) -> list[State]:
+    """Return the moment at which the seat in turn has just come to Dadu, if crates are asked about there (E19)."""
+    assert state.turn is not None
+    if not _asked(state):
+        return []
+    own = state.camels[state.turn.seat - 1]
+    camels = list(state.camels)
+    camels[state.turn.seat - 1] = (match.board.dadu, *own[1:])
+    return [replace(state, camels=tuple(camels), turn=replace(state.turn, crate_at=None))]
+
+
+def _is_at_dadu(match: Any, state: State) -> bool:
+    """Return whether the seat in turn has come to Dadu, so that it answers for the crates nobody has noted (E19)."""
+    return state.turn is not None and match.board.dadu in state.camels[state.turn.seat - 1]
+
+
+def _asked(state: State) -> list[int]:
+    """Return the spaces with a first landing without a noted crate (E19)."""
+    return [landing.space for landing in state.landings if landing.crate is None]
 
 
 def _by_ganzhou(match: Any, state: State, seat: int, rnd: Random) -> tuple[tuple[int, ...], ...]:
@@ -121,28 +151,36 @@ def _next_space(match: Any, state: State, space: int) -> int:
     return space
 
 
-def _bounds(match: Any, state: State, seat: int) -> dict[str, tuple[int, int]]:
-    """Return the bounds of corrections: gold down to 0, each camel to any space but Dadu, where the game ends (E13).
-
-    A crate may be corrected by 1 or 2 for every space that a seat reached first and whose crate is not named (E3).
-    """
-    bounds = {"gold": (-state.gold[seat - 1], MOST_GOLD_CORRECTED)}
-    if state.untold[seat - 1]:
-        bounds["crate"] = (1, 2)
+def _corrections_of(match: Any, state: State, seat: int) -> dict[str, list[int]]:
+    """Return the amounts that can be corrected: gold down to 0, crates (E3), and the places of camels (E18)."""
+    gold = state.gold[seat - 1]
+    amounts = {"gold": list(range(-gold, MOST_GOLD_CORRECTED + 1))}
+    # A crate not noted is worth 1 or 2, one noted wrongly is worth 0, 1 or 2 instead. Gold does not go below 0.
+    noted = [landing.crate for landing in state.landings if landing.seat == seat]
+    right = [(0, value) if crate is None else (crate, value) for crate in noted for value in (0, 1, 2)]
+    amounts["crate"] = sorted({value - crate for crate, value in right if value - crate >= -gold})
     for number, space in enumerate(state.camels[seat - 1], 1):
-        bounds[f"space:{number}"] = (match.board.ormuz - space, match.board.dadu - 1 - space)
-    return bounds
+        amounts[f"space:{number}"] = [place - space for place in _places(match, state)]
+    return {what: [by for by in numbers if by] for what, numbers in amounts.items() if any(numbers)}
+
+
+def _places(match: Any, state: State) -> Iterator[int]:
+    """Yield the spaces where a correction may put a camel (E18).
+
+    Before the tally none from Ganzhou on; after it none that Ganzhou paid for; never Dadu (E13).
+    """
+    paid = {space for space, _ in match.board.ganzhou_tally}
+    for space in range(match.board.ormuz, match.board.dadu):
+        if space < match.board.ganzhou if not state.tallied else space == match.board.ganzhou or space not in paid:
+            yield space
 
 
 def _correct(match: Any, state: State, seat: int, body: Mapping[str, Any]) -> bool:
-    bounds = _bounds(match, state, seat)
-    if body["what"] not in bounds or len(body.get("note", "")) > 200:
-        return False
-    (low, high), by = bounds[body["what"]], int(body["by"])
-    return by != 0 and low <= by <= high
+    amounts = _corrections_of(match, state, seat).get(body["what"], [])
+    return int(body["by"]) in amounts and len(body.get("note", "")) <= 200
 
 
 def _corrections(match: Any, state: State, seat: int, rnd: Random) -> Iterator[Body]:
-    for what, (low, high) in _bounds(match, state, seat).items():
-        for by in {low, high, rnd.randint(low, high)} - {0}:
+    for what, amounts in _corrections_of(match, state, seat).items():
+        for by in {amounts[0], amounts[-1], rnd.choice(amounts)}:
             yield {"move": "correct", "what": what, "by": by, "note": rnd.choice(["", "counted"])}

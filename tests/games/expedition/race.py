@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
-from companion.games.expedition.state import CamelStep, Crate, EndTurn, State, StepPayment
+from companion.games.expedition.state import CamelStep, Crate, EndTurn, NoCrates, State, StepPayment
 from companion.rules.match_functions import standings
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError
@@ -63,8 +64,11 @@ class Race:
     def ballast(self, camel: int | None = None) -> Race:
         return self.play(CamelStep(StepPayment.BALLAST, camel))
 
-    def crate(self, value: int) -> Race:
-        return self.play(Crate(value))
+    def crate(self, value: int, space: int | None = None) -> Race:
+        return self.play(Crate(value, space))
+
+    def no_crates(self) -> Race:
+        return self.play(NoCrates())
 
     def end(self, turns: int = 1) -> Race:
         for _ in range(turns):
@@ -73,6 +77,11 @@ class Race:
 
     def correct(self, seat: int, what: str, by: int) -> Race:
         return self.play(Correct(what, by), seat)
+
+    def after_tally(self) -> Race:
+        """Go on as after an interim tally that paid nobody: now corrections lead beyond Ganzhou (E18)."""
+        self.state = replace(self.state, tallied=True)
+        return self
 
     def place_camel(self, seat: int, space: int, camel: int = 1) -> Race:
         """Place a camel on a space by a correction."""

@@ -8,12 +8,15 @@ import pytest
 
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.board_figures import PRINTED_COUNT, BoardFigures, Requirement, SpaceSymbol, board_from
-from companion.games.expedition.play import COLOURS
+from companion.games.expedition.copied_parts import BOARD
+from companion.games.expedition.setup import COLOURS
 from companion.rules.figure_tables import load_figures, merge_figures
 from companion.rules.offers import Offer
 from companion.rules.rule_errors import MalformedError
+from companion.rules.text import say
 from tests.games.expedition.race import NAMES, Race
 
+WRONG_TYPE = "error.wrong_type"
 LONG = "1" * 5_000
 """More digits than Python converts to a number."""
 
@@ -23,7 +26,8 @@ def test_the_shipped_board_has_the_figures_of_the_rulings() -> None:
     assert (board.ormuz, board.ganzhou, board.dadu, board.start_gold) == (0, 16, 29, 3)
     assert dict(board.ganzhou_tally) == {16: 6, 15: 5, 14: 4, 13: 3, 12: 2, 11: 1}
     assert dict(board.dadu_tally) == {29: 7, 28: 6, 27: 5, 26: 4, 25: 3, 24: 2, 23: 1}
-    assert (board.crates, board.requirements) == ((), ())
+    assert board.crates == ()
+    assert board.requirements == ((16, Requirement(SpaceSymbol.ALL_GOODS, 4, "one review")),)
 
 
 def test_the_six_symbols_ask_for_the_printed_number_of_cards() -> None:
@@ -60,16 +64,64 @@ def test_merging_changes_neither_table() -> None:
     assert load_figures("companion.games.expedition", "board")["track"]["dadu"] == 29
 
 
-def test_crates_are_known_empty_or_unknown_never_in_cities() -> None:
-    board = board_from({"crates": {"7": 2, "5": 1, "9": 0, "0": 0, "16": 0, "29": 0}})
-    assert [board.crate_at(space) for space in (5, 7, 9, 8, 0, 16, 29)] == [1, 2, 0, None, 0, 0, 0]
+def test_crates_are_known_empty_or_unknown() -> None:
+    board = board_from({"crates": {"7": 2, "5": 1, "9": 0}})
+    assert [board.crate_at(space) for space in (5, 7, 9, 8)] == [1, 2, 0, None]
     assert [space for space, _ in board.crates] == sorted(space for space, _ in board.crates)
+
+
+def test_a_profile_may_have_crates_in_cities() -> None:
+    cities = (0, 16, 29)
+    assert [board_from({}).crate_at(space) for space in cities] == [0, 0, 0]
+    assert [board_from({"crates": {"0": 1, "16": 2, "29": 1}}).crate_at(space) for space in cities] == [1, 2, 1]
+
+
+def test_an_owner_replaces_the_uncertain_requirement_of_ganzhou() -> None:
+    for entry, count in (({"kind": "drivers", "count": 1}, 1), ({"kind": "drivers"}, 2)):
+        board = board_from({"requirements": {"16": entry}})
+        assert board.requirements == ((16, Requirement(SpaceSymbol.DRIVERS, count)),)
+    assert board_from({"requirements": {"16": None}}).requirements == ()
+    assert board_from({"track": {"ganzhou": 17}}).requirements == (), "it belongs to the printed track"
+
+
+def test_an_uncertain_requirement_is_marked_as_such() -> None:
+    race = Race().place_camel(1, 15)
+    sure = Race(requirements={"16": {"kind": "all_goods"}}).place_camel(1, 15)
+    asks = say("expedition.wants.all_goods", n=4)
+    assert _offer(race, "step").detail == say("expedition.wants.unsure", asks=asks)
+    assert _offer(sure, "step").detail == asks
+
+
+def test_a_copied_board_has_the_numbers_of_cards_that_exist() -> None:
+    [symbols, crates] = BOARD.questions
+    wanted: list[Any] = [answer.value for answer in symbols.answers]
+    assert {
+        kind.value: sorted(each["count"] for each in wanted if each["kind"] == kind.value) for kind in SpaceSymbol
+    } == {
+        "one_good": [1],
+        "identical_goods": [2, 3, 4],
+        "all_goods": [4],
+        "drivers": [1, 2],
+        "one_colour": [2, 3],
+        "all_colours": [5],
+    }
+    assert [answer.value for answer in crates.answers] == [0, 1, 2]
+
+
+def test_crates_of_cities_are_copied_too() -> None:
+    assert {space.questions for space in BOARD.spaces({})} == {("requirements", "crates")}
+
+
+def test_the_summary_says_how_many_of_eleven_crates_were_found() -> None:
+    figures = {"requirements": {"3": {}, "4": {}}, "crates": {"3": 1, "4": 0, "5": 2}}
+    assert BOARD.summary(figures) == say("expedition.copy.kept", n=2, crates=2, all=11)
 
 
 def test_requirements_default_to_the_printed_number_of_cards() -> None:
     board = board_from({"requirements": {"29": {"kind": "all_colours"}, "5": {"kind": "drivers", "count": 3}}})
     assert board.requirements == (
         (5, Requirement(SpaceSymbol.DRIVERS, 3)),
+        (16, Requirement(SpaceSymbol.ALL_GOODS, 4, "one review")),
         (29, Requirement(SpaceSymbol.ALL_COLOURS, 5)),
     )
 
@@ -133,9 +185,12 @@ def test_a_requirement_is_a_reminder_beside_the_step() -> None:
         ({"tally": {"dadu": {"16": 1}}}, "tally.dadu.16", "error.no_space"),
         ({"track": {"dadu": 20}, "tally": {"dadu": {"21": 1}}}, "tally.dadu.21", "error.no_space"),
         ({"requirements": {"0": {"kind": "drivers"}}}, "requirements.0", "error.no_space"),
-        ({"crates": {"0": 1}}, "crates.0", "error.crate_on_city"),
-        ({"crates": {"16": 2}}, "crates.16", "error.crate_on_city"),
-        ({"crates": {"29": 1}}, "crates.29", "error.crate_on_city"),
+        ({"requirements": {"16": {"count": 2}}}, "requirements.16.kind", "error.unknown_word"),
+        (
+            {"requirements": {"5": {"kind": "drivers", "confidence": 1}}},
+            "requirements.5.confidence",
+            "error.wrong_type",
+        ),
         ({"requirements": {"5": {"kind": "camels"}}}, "requirements.5.kind", "error.unknown_word"),
         ({"requirements": {"5": {"count": 2}}}, "requirements.5.kind", "error.unknown_word"),
         ({"requirements": {"5": {"kind": ["drivers"]}}}, "requirements.5.kind", "error.unknown_word"),
@@ -166,7 +221,7 @@ def test_the_bounds_themselves_are_allowed() -> None:
     board = board_from({"tally": {"ganzhou": {"0": 0, "16": 99}, "dadu": {"17": 0, "29": 99}}})
     assert (board.ganzhou_tally[0], board.ganzhou_tally[-1]) == ((0, 0), (16, 99))
     assert (board.dadu_tally[0], board.dadu_tally[-1]) == ((17, 0), (29, 99))
-    requirements = {"1": {"kind": "drivers", "count": 1}, "29": {"kind": "drivers", "count": 9}}
+    requirements = {"1": {"kind": "drivers", "count": 1}, "16": None, "29": {"kind": "drivers", "count": 9}}
     required = board_from({"requirements": requirements}).requirements
     assert [(space, requirement.count) for space, requirement in required] == [(1, 1), (29, 9)]
 
@@ -206,7 +261,9 @@ def test_ganzhou_is_beyond_the_camels_of_the_setup(seats: int, room: int) -> Non
         (2, None, (("blue", "green"), ("red", "yellow"))),
         (2, ["red", ["blue", "violet"]], (("red", "green"), ("blue", "violet"))),
         (2, [["yellow", "green"], []], (("yellow", "green"), ("blue", "red"))),
-        (5, ["violet", "yellow", "green", "red", "blue"], tuple((colour,) for colour in reversed(COLOURS))),
+        (5, ["violet", "yellow", "green", "red", "blue"], tuple((colour,) for colour in reversed(COLOURS[:5]))),
+        (3, ["orange", "white"], (("orange",), ("white",), ("blue",))),
+        (2, [["white", "orange"]], (("white", "orange"), ("blue", "red"))),
     ],
 )
 def test_colours_are_by_seat_and_missing_ones_are_filled_in(seats: int, option: Any, colours: Any) -> None:

@@ -15,7 +15,8 @@ from companion.rules.text import Text, say
 from tests.games.expedition.race import Race
 from tests.kit.random_play import complete_offers
 
-CARDS, BALLAST = say("expedition.costs.cards"), say("expedition.costs.ballast")
+CARDS, SOME_CARDS = say("expedition.costs.cards"), say("expedition.costs.some_cards")
+BALLAST = say("expedition.costs.ballast")
 
 
 def test_only_the_active_seat_is_offered_more_than_corrections() -> None:
@@ -34,7 +35,7 @@ def test_only_corrections_may_be_made_in_any_order() -> None:
 
 
 def test_nothing_is_offered_after_the_end() -> None:
-    race = Race().place_camel(1, 28).cards()
+    race = Race().after_tally().place_camel(1, 28).cards()
     for seat in (1, 2, 3):
         assert offered_kinds_of(race.match, race.state, seat) == ()
         assert race.match.offers(race.state, seat) == ()
@@ -88,7 +89,7 @@ def test_a_correction_asks_for_thing_amount_and_note() -> None:
         assert isinstance(by, NumberField)
         assert (by.name, by.signed, by.nonzero) == ("by", True, True)
         bounds[what] = (by.low, by.high)
-    assert bounds == {"gold": (-3, 999), "crate": (1, 2), "space:1": (-5, 23), "space:2": (-2, 26)}
+    assert bounds == {"gold": (-3, 999), "crate": (1, 2), "space:1": (-5, 24), "space:2": (-2, 27)}
     note = _field(race, "correct", seat=1, what="gold", by=1)
     assert isinstance(note, TextField)
     assert (note.name, note.longest, note.required) == ("note", LONGEST_NOTE, False)
@@ -129,12 +130,13 @@ def test_ending_a_turn_without_steps_is_a_pass() -> None:
 
 
 def test_an_offer_names_the_space_it_enters() -> None:
-    assert _complete_offers(Race())[0].label == say("expedition.offer.cards", space=3, camel=1)
+    assert _complete_offers(Race())[0].label == say("expedition.offer.cards", space=3)
     race = Race(2).cards(2, camel=1).end().cards(1, camel=2)
     assert race.camels == ((5, 2), (1, 4))
     labels = [offer.label for offer in _complete_offers(race)[:2]]
     assert labels == [
-        say("expedition.offer.cards_camel", space=place, camel=camel) for camel, place in ((1, 3), (2, 6))
+        say("expedition.offer.cards_camel", space=space, colour=say(f"colour.{colour}"))
+        for colour, space in (("red", 3), ("yellow", 6))
     ]
 
 
@@ -143,8 +145,8 @@ def test_a_form_names_current_and_next_spaces() -> None:
     camel_field = _field(race, "step")
     assert isinstance(camel_field, OneOf)
     assert [choice.label for choice in camel_field.choices] == [
-        say("expedition.field.camel_at", camel=1, space=1),
-        say("expedition.field.camel_at", camel=2, space=3),
+        say("expedition.field.camel_at", colour=say(f"colour.{colour}"), space=space)
+        for colour, space in (("red", 1), ("yellow", 3))
     ]
     payment = [_field(race.place_camel(2, 7, camel=1), "step", camel=camel) for camel in (1, 2)]
     assert [field and field.label for field in payment] == [say("expedition.field.by", space=space) for space in (8, 4)]
@@ -160,7 +162,7 @@ def test_an_offer_names_the_crate_once() -> None:
     race = Race(crates={"3": 2, "4": 0}).place_camel(3, 9).place_camel(1, 2)
     gives = say("expedition.gives", n=2)
     assert _details(race) == {
-        "cards": say("expedition.cost_gives", cost=CARDS, gives=gives),
+        "cards": say("expedition.cost_gives", cost=SOME_CARDS, gives=gives),
         "ballast": say("expedition.cost_gives", cost=BALLAST, gives=gives),
     }
     assert _details(race.cards()) == {"cards": CARDS, "ballast": BALLAST}  # 4 is empty
@@ -169,7 +171,7 @@ def test_an_offer_names_the_crate_once() -> None:
 
 def test_an_offer_names_the_transfer_of_a_late_camel() -> None:
     race = Race().place_camel(1, 15).cards().place_camel(2, 10)
-    assert _details(race)["cards"] == say("expedition.cost_then_late", cost=CARDS)
+    assert _details(race)["cards"] == say("expedition.cost_then_late", cost=SOME_CARDS)
     assert _details(race.place_camel(2, 9))["cards"] == CARDS
 
 

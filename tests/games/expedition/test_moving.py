@@ -6,7 +6,9 @@ import pytest
 
 from companion.games.expedition.state import CamelStep, Crate, EndTurn, StepPayment
 from companion.rules.moves import Correct
+from companion.rules.rule_errors import refusal_from
 from companion.rules.viewer import PUBLIC
+from companion.words.catalogue import Words
 from tests.games.expedition.race import Race
 
 STEP = CamelStep(StepPayment.CARDS)
@@ -101,7 +103,7 @@ def test_e3_an_unnamed_crate_is_corrected_later() -> None:
 def test_e3_a_corrected_crate_is_not_asked_for_again() -> None:
     race = Race().cards(2).correct(1, "crate", 1)
     assert (race.gold, race.state.untold) == ((4, 3, 3), (1, 0, 0))
-    race.refuses_crate().correct(1, "crate", 2).refuses(Correct("crate", 1), None, seat=1)
+    race.refuses_crate().correct(1, "crate", 2).refuses(Correct("crate", 2), None, seat=1)
     assert race.cards().crate(1).gold == (7, 3, 3)
 
 
@@ -121,7 +123,7 @@ def test_e3_a_known_crate_cannot_be_named() -> None:
 
 @pytest.mark.parametrize("space", [16, 29])
 def test_e3_cities_hold_no_crates(space: int) -> None:
-    race = Race().place_camel(1, space - 1)
+    race = Race().place_camel(1, space - 1) if space == 16 else Race().after_tally().place_camel(1, space - 1)
     race.cards().refuses(Crate(1), None, seat=1)
     assert race.spaces[0] == space
 
@@ -134,6 +136,15 @@ def test_e3_a_correction_is_not_a_landing() -> None:
 
 def test_e3_a_correction_keeps_the_crate_question_open() -> None:
     assert Race().cards().correct(2, "gold", 1).place_camel(1, 12).crate(2).gold == (5, 4, 3)
+
+
+def test_a_refusal_names_camels_by_their_colours() -> None:
+    step = CamelStep(StepPayment.CARDS, 3)
+    for seats, reason in ((3, "Tu n’as qu’un chameau."), (2, "Tes chameaux\N{NO-BREAK SPACE}: bleu et vert.")):
+        race = Race(seats)
+        refused = refusal_from(race.match.play, race.state, 1, step)
+        assert refused is not None
+        assert Words("fr").of(refused.reason) == reason
 
 
 def test_e4_ballast_costs_one_gold_and_no_cards() -> None:
@@ -160,7 +171,7 @@ def test_e4_ballast_is_counted_by_player_not_camel(both_camels: bool) -> None:
 
 
 def test_e4_crate_gold_pays_ballast_in_the_same_turn() -> None:
-    race = Race(start={"gold": 0}, crates={"2": 1}).place_camel(3, 9).cards().ballast()
+    race = Race(start={"gold": 0}, crates={"2": 1}).place_camel(3, 3).place_camel(3, 9).cards().ballast()
     assert (race.spaces, race.gold) == ((3, 1, 9), (0, 0, 0))
 
 
@@ -188,18 +199,18 @@ def test_e5_an_own_second_camel_does_not_count() -> None:
 def test_e5_a_transfer_reaches_only_ganzhou() -> None:
     race = Race().place_camel(3, 12).place_camel(1, 15).cards()
     assert race.spaces == (16, 1, 16)
-    assert race.state.visited[2] == (*range(2, 13), 16)
+    assert race.state.visited[2] == (2, 12, 16)
 
 
 def test_e5_a_late_camel_reaches_its_landing_and_ganzhou() -> None:
     race = Race().place_camel(1, 15).cards().place_camel(2, 10).cards()
-    assert (race.spaces, race.state.visited[1]) == ((16, 16, 2), (*range(1, 12), 16))
+    assert (race.spaces, race.state.visited[1]) == ((16, 16, 2), (1, 10, 11, 16))
 
 
-def test_e5_a_correction_reaches_every_space_passed() -> None:
+def test_e5_a_correction_reaches_only_its_space() -> None:
     race = Race().place_camel(3, 9).place_camel(3, 5)
-    assert race.state.visited == ((0,), (1,), (2, 3, 4, 5, 6, 7, 8, 9))
-    assert race.place_camel(1, 8).ballast().spaces == (9, 1, 5)
+    assert race.state.visited == ((0,), (1,), (2, 5, 9))
+    assert race.place_camel(1, 7).refuses_ballast("E5").place_camel(1, 8).ballast().spaces == (9, 1, 5)
 
 
 def test_e5_an_own_furthest_camel_does_not_count() -> None:
@@ -215,15 +226,13 @@ def test_e5_the_furthest_of_two_opposing_camels_counts() -> None:
 
 
 def test_e5_nobody_is_first_at_ganzhou_by_ballast() -> None:
-    race = Race().place_camel(1, 15).place_camel(2, 14).refuses_ballast("E5")
-    assert race.place_camel(2, 17).ballast().gold == (8, 3, 3)  # B is beyond: no lead is taken
+    Race().place_camel(1, 15).place_camel(2, 14).refuses_ballast("E5")
 
 
-def test_e5_ballast_onto_ganzhou_beside_an_opponent_takes_no_lead() -> None:
-    # The camel on 16 was corrected to it, so the tally has not been held.
-    race = Race().place_camel(3, 16).place_camel(1, 15).ballast()
-    assert race.payments == [(1, -1, "E4"), (1, 6, "E8"), (3, 6, "E8")]
-    assert race.spaces == (16, 1, 16)
+def test_e5_ballast_onto_ganzhou_is_late_beside_an_opponent() -> None:
+    unpaid = {"ganzhou": {str(space): None for space in range(11, 16)}}
+    race = Race(tally=unpaid).place_camel(1, 15).cards().place_camel(2, 15).ballast()
+    assert (race.spaces, race.payments) == ((16, 16, 2), [(2, -1, "E4")])
 
 
 def test_e5_ballast_on_from_ganzhou_needs_an_opponent_beyond() -> None:
@@ -235,13 +244,13 @@ def test_e5_ballast_on_from_ganzhou_needs_an_opponent_beyond() -> None:
 
 
 def test_e5_nobody_comes_to_dadu_by_ballast() -> None:
-    race = Race().place_camel(1, 28).place_camel(2, 27).refuses_ballast("E5")
+    race = Race().after_tally().place_camel(1, 28).place_camel(2, 27).refuses_ballast("E5")
     assert race.place_camel(2, 28).refuses_ballast("E5").cards().over
 
 
 def test_e6_steps_by_cards_and_the_one_ballast_mix_freely() -> None:
     for order in ("bccc", "cbcc", "ccbc", "cccb"):
-        race = Race().place_camel(3, 12)
+        race = Race().place_camel(3, 3).place_camel(3, 4).place_camel(3, 5).place_camel(3, 12)
         for letter in order:
             race = race.cards() if letter == "c" else race.ballast()
         assert (race.spaces, race.gold) == ((5, 1, 12), (2, 3, 3))
@@ -286,13 +295,13 @@ def test_e7_a_turn_ended_by_a_city_draws_too() -> None:
 
 
 def test_e7_the_next_seat_begins_a_fresh_turn() -> None:
-    race = Race().place_camel(1, 14).place_camel(3, 20).ballast().cards()
+    race = Race().place_camel(1, 14).place_camel(3, 15).place_camel(3, 3).ballast().cards()
     assert race.turn == 2
     assert race.ballast().gold[1] == 2
 
 
 def test_e7_the_tally_is_held_only_once() -> None:
-    race = Race().place_camel(1, 15).cards().place_camel(2, 15).cards().end().place_camel(3, 15).cards()
+    race = Race().place_camel(1, 15).cards().place_camel(2, 10).cards().end().place_camel(3, 10).cards()
     assert (race.spaces, race.gold, race.turn) == ((16, 16, 16), (9, 3, 3), 3)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.expedition import EXPEDITION
 from companion.rules.scene import Final, Notes, Role, Scene, Tally, Tone, Track, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
@@ -10,10 +11,11 @@ from companion.words.signs import AnyGlyph, glyph_of
 from companion.words.translated_scene import animations_in_words, scene_of, seat_notes_of
 from tests.kit.own_glyphs import DRIVERS
 from tests.kit.random_play import complete_offers
-from tests.views.games import expedition, play_moves, with_correction
+from tests.views.games import expedition, play_moves, with_correction, with_move
 
 FRENCH, ENGLISH = Words("fr"), Words("en")
-TO_THE_END = [*["step"] * 14, "end", "end", *["step"] * 13]
+TO_DADU = [*["step"] * 14, "end", "end", *["step"] * 13]
+TO_THE_END = [*TO_DADU, "no crates"]
 
 
 def scene(table: Table) -> Scene[str]:
@@ -69,15 +71,16 @@ def test_every_camel_is_a_piece_in_its_colour() -> None:
     ]
 
 
-def test_two_camels_have_numbers_and_colours() -> None:
+def test_two_camels_have_colours_and_their_letters_no_numbers() -> None:
     table = expedition(2)
     pieces = race(table).pieces
-    assert [(piece.id, piece.number, piece.at, piece.colour) for piece in pieces] == [
-        ("camel:1:1", 1, "place:0", table.match.colours[0][0]),
-        ("camel:1:2", 2, "place:2", table.match.colours[0][1]),
-        ("camel:2:1", 1, "place:1", table.match.colours[1][0]),
-        ("camel:2:2", 2, "place:3", table.match.colours[1][1]),
+    assert [(piece.id, piece.label, piece.number, piece.at, piece.colour) for piece in pieces] == [
+        ("camel:1:1", "Bl", None, "place:0", "blue"),
+        ("camel:1:2", "Ve", None, "place:2", "green"),
+        ("camel:2:1", "Ro", None, "place:1", "red"),
+        ("camel:2:2", "Ja", None, "place:3", "yellow"),
     ]
+    assert {piece.label for piece in race(expedition(3)).pieces} == {None}
     assert pieces[0].says == "Ormuz"
 
 
@@ -102,7 +105,16 @@ def test_crates_are_marked_until_a_camel_lands() -> None:
 
 def test_the_requirement_of_a_space_is_marked() -> None:
     table = expedition(requirements={"5": {"kind": "drivers"}})
-    assert marks(table, Role.ASKS) == {"5": ("drivers", 2, "2 chameliers")}
+    assert marks(table, Role.ASKS) == {
+        "5": ("drivers", 2, "2 chameliers"),
+        "16": ("all_goods", 4, "4 différentes, selon une critique"),
+    }
+
+
+def test_the_letters_of_colours_differ() -> None:
+    for words in (FRENCH, ENGLISH):
+        letters = [words(f"expedition.letters.{colour}") for colour in EXPEDITION.colours]
+        assert len({*letters}) == len(letters) == 7
 
 
 # Seat notes, and drawings beside offers.
@@ -112,7 +124,7 @@ def test_seat_notes_name_the_place_of_each_camel() -> None:
     table = expedition()
     assert [seat_text(table, seat) for seat in table.seats] == ["Ormuz", "case 1", "case 2"]
     assert seat_text(play_moves(table, *["step"] * 14), 1) == "Ganzhou"
-    assert seat_text(expedition(2), 2) == "1 · 3"
+    assert seat_text(expedition(2), 2) == "Ro 1 · Ja 3"
     assert [note.says for note in seat_notes_of(expedition(2), 1, PUBLIC, FRENCH)] == ["Ormuz", "case 2"]
 
 
@@ -130,12 +142,12 @@ def drawings(**options: object) -> dict[str, AnyGlyph | None]:
 
 def test_a_step_is_drawn_as_its_requirement() -> None:
     requirements = {"4": {"kind": "drivers"}}
-    assert drawings(requirements=requirements)["Avancer en 4"] == DRIVERS
-    assert drawings(requirements=requirements, crates={"4": 2})["Avancer en 4"] == DRIVERS
+    assert drawings(requirements=requirements)["Avancer sur la 4"] == DRIVERS
+    assert drawings(requirements=requirements, crates={"4": 2})["Avancer sur la 4"] == DRIVERS
 
 
 def test_unknown_steps_and_end_of_turn_have_no_drawing() -> None:
-    assert drawings()["Avancer en 4"] is None
+    assert drawings()["Avancer sur la 4"] is None
     assert drawings()["Finir le tour"] is None
 
 
@@ -171,7 +183,7 @@ def test_a_step_is_animated_an_end_of_turn_is_not() -> None:
 
 def test_the_ganzhou_tally_lists_all_camels_furthest_first() -> None:
     table = play_moves(expedition(), *["step"] * 10, "end", "step", "end", *["step"] * 12)
-    assert tally(table).name == "Décompte à Ganzhou"
+    assert tally(table).name == "Décompte de Ganzhou"
     assert shares(table) == [
         ("Chloé", "case 16", 6, 9),
         ("Inès", "case 12 → Ganzhou", 2, 5),
@@ -195,28 +207,29 @@ def test_only_the_entry_with_a_tally_animates_it() -> None:
 
 
 def test_a_tally_total_includes_the_cost_of_the_step() -> None:
-    ahead = with_correction(expedition(), 2, 20, "space:1")
-    assert shares(play_moves(ahead, *["step"] * 14, "ballast")) == [
-        ("Bao", "case 21", 0, 3),
-        ("Inès", "case 16", 6, 3 - 1 + 6),
-        ("Chloé", "case 2", 0, 3),
+    table = play_moves(expedition(), *["step"] * 13, "end", "end", *["step"] * 11, "ballast", "step")
+    assert shares(table) == [
+        ("Chloé", "case 16", 6, 3 - 1 + 6),
+        ("Inès", "case 15 → Ganzhou", 5, 8),
+        ("Bao", "case 1", 0, 3),
     ]
 
 
 def test_both_camels_of_a_seat_have_shares_that_add_up() -> None:
     table = play_moves(expedition(2), *["step 1"] * 8, "end", "end", *["step 2"] * 12)
     assert shares(table) == [
-        ("Inès", "chameau 2, case 16", 6, 9),
-        ("Inès", "chameau 1, case 11 → Ganzhou", 1, 10),
-        ("Bao", "chameau 2, case 3", 0, 3),
-        ("Bao", "chameau 1, case 1", 0, 3),
+        ("Inès", "vert, case 16", 6, 9),
+        ("Inès", "bleu, case 11 → Ganzhou", 1, 10),
+        ("Bao", "jaune, case 3", 0, 3),
+        ("Bao", "rouge, case 1", 0, 3),
     ]
     assert [share.piece for share in tally(table).shares] == ["camel:1:2", "camel:1:1", "camel:2:2", "camel:2:1"]
 
 
 def test_the_end_shows_the_dadu_tally_then_places() -> None:
     table = play_moves(expedition(), *TO_THE_END)
-    assert [type(animation) for animation in animations_of(table)] == [Walk, Tally, Final]
+    assert [type(animation) for animation in animations_of(table, len(table.entries) - 1)] == [Walk]
+    assert [type(animation) for animation in animations_of(table)] == [Tally, Final]
     assert shares(table) == [("Inès", "case 29", 7, 16), ("Chloé", "case 2", 0, 3), ("Bao", "case 1", 0, 3)]
     final = animations_of(table)[-1]
     assert isinstance(final, Final)
@@ -233,26 +246,58 @@ def test_a_share_names_a_piece_of_the_race() -> None:
     assert {share.piece for share in tally(table).shares} == pieces
 
 
+# Crates at Dadu.
+
+
+def test_dadu_shows_the_spaces_asked_about_and_who_was_first() -> None:
+    known = {str(space): 0 for space in range(3, 29) if space not in (5, 20)}
+    table = play_moves(expedition(crates=known), "step", "end", *["step"] * 3, "end", "end", *TO_DADU[2:])
+    assert notes_of(table, "crates", FRENCH) == [
+        "Une caisse sur la case 20\N{NO-BREAK SPACE}? Inès y était en premier",
+        "Une caisse sur la case 5\N{NO-BREAK SPACE}? Bao y était en premier",
+    ]
+    assert marks(table, Role.LIES) == {
+        "5": ("crate", None, "Une caisse\N{NO-BREAK SPACE}?"),
+        "20": ("crate", None, "Une caisse\N{NO-BREAK SPACE}?"),
+    }
+    noted = with_move(table, 1, {"move": "crate", "value": 2, "space": 5})
+    assert notes_of(noted, "crates", FRENCH) == ["Une caisse sur la case 20\N{NO-BREAK SPACE}? Inès y était en premier"]
+    assert notes_of(with_move(noted, 1, {"move": "no_crates"}), "crates", FRENCH) == []
+
+
+def test_many_spaces_asked_about_are_one_sentence_a_seat() -> None:
+    known = {str(space): 0 for space in (6, 8, 20)}
+    table = play_moves(expedition(crates=known), *["step"] * 14, "end", "end", *["step"] * 13)
+    assert note_texts(table, "crates") == [
+        "Crates on spaces 3 to 5, 7, 9 to 15, 17 to 19 and 21 to 28? Inès was there first"
+    ]
+    assert notes_of(table, "crates", FRENCH) == [
+        "Des caisses sur les cases 3 à 5, 7, 9 à 15, 17 à 19 et 21 à 28\N{NO-BREAK SPACE}? Inès y était en premier"
+    ]
+
+
 # Tasks at the table.
 
 
 def note_texts(table: Table, name: str) -> list[str]:
-    """Return the texts of a block of notes, empty without the block."""
-    blocks = [
-        block for block in scene_of(table, PUBLIC, ENGLISH).blocks if isinstance(block, Notes) and block.id == name
-    ]
+    """Return the texts of a block of notes in English, empty without the block."""
+    return notes_of(table, name, ENGLISH)
+
+
+def notes_of(table: Table, name: str, words: Words) -> list[str]:
+    blocks = [block for block in scene_of(table, PUBLIC, words).blocks if isinstance(block, Notes) and block.id == name]
     return [note.says for block in blocks for note in block.notes]
 
 
 def test_the_setup_is_a_list_of_tasks() -> None:
     table = expedition()
     assert note_texts(table, "setup") == [
-        "A crate of its value on every space that shows one",
-        "One crate of 3 for each player",
-        "A camel for each player, and the merchant card of its colour",
-        "Camels on the board as they stand here: Ormuz first, then one space further each",
-        "Cards shuffled: five to each hand, five open beside the board, the rest as a pile",
-        "The youngest begins: here Inès",
+        "Put a crate of the right value on every space that shows one",
+        "Everyone gets a crate of 3",
+        "Everyone takes a camel and the merchant card of its colour",
+        "Place the camels as shown: the first on Ormuz, then each one space further",
+        "Shuffle the cards: five to everyone, five face up beside the board, the rest as a pile",
+        "The youngest starts: here, Inès",
     ]
     [setup] = (block for block in scene(table).blocks if isinstance(block, Notes))
     assert {note.tone for note in setup.notes} == {Tone.TASK}
@@ -262,8 +307,8 @@ def test_the_setup_is_a_list_of_tasks() -> None:
 
 
 def test_the_setup_depends_on_figures_and_players() -> None:
-    assert note_texts(expedition(2), "setup")[2].startswith("Two camels for each player")
-    assert note_texts(expedition(start={"gold": 5}), "setup")[1] == "5 gold in crates for each player"
+    assert note_texts(expedition(2), "setup")[2].startswith("Everyone takes two camels")
+    assert note_texts(expedition(start={"gold": 5}), "setup")[1] == "Everyone gets 5 gold in crates"
     assert len(note_texts(expedition(start={"gold": 0}), "setup")) == 5
 
 
@@ -271,9 +316,8 @@ def test_a_finished_turn_draws_a_card_until_the_next_step() -> None:
     table = play_moves(expedition(), "step")
     assert note_texts(table, "table") == []
     table = play_moves(table, "end")
-    assert note_texts(table, "table") == [
-        "Inès draws a card (an open one: replace it; an empty pile: shuffle the discards)"
-    ]
+    text = "Inès draws a card. Was it face up? Replace it. Pile empty? Shuffle the discards."
+    assert note_texts(table, "table") == [text]
     assert note_texts(play_moves(table, "step"), "table") == []
     assert note_texts(play_moves(table, "end"), "table")[0].startswith("Bao draws a card")
 

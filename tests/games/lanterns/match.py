@@ -128,6 +128,9 @@ class Match(ComponentCache, Setup):
         """Return the thanks owed once everyone gave (L7)."""
         return ("thanks",) if seat == after.turn and after.thanks and not before.thanks else ()
 
+    def outcome_is_secret(self, before: State, after: State) -> bool:
+        return False
+
     def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
         return None
 

@@ -28,8 +28,18 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
     after = replace(state, phase=Phase.GOALS, round=5, turn=None, pending=())
     if not match.full:
         return [after]
+    ends = [after, _with_shared_goals(after, rnd)]
     turns = [_poor_turn(match, state, rnd) for _ in range(3)]
-    return [*turns, *(_with_pending(match, turn, rnd) for turn in turns), _with_compensation(match, state, rnd), after]
+    return [*turns, *(_with_pending(match, turn, rnd) for turn in turns), _with_compensation(match, state, rnd), *ends]
+
+
+def _with_shared_goals(state: State, rnd: Random) -> State:
+    """Return a state in which all goals are known, and two seats have the same card (V42)."""
+    cards = rnd.sample([f"G{number:02}" for number in range(1, 19)], 2 * len(state.boards))
+    pairs = [(cards[2 * index], cards[2 * index + 1]) for index in range(len(state.boards))]
+    pairs[-1] = (pairs[0][0], pairs[-1][1])
+    boards = (replace(board, goals=pair) for board, pair in zip(state.boards, pairs, strict=True))
+    return replace(state, boards=tuple(boards))
 
 
 def _with_compensation(match: Any, state: State, rnd: Random) -> State:
@@ -111,11 +121,12 @@ def _with_pending(match: Any, state: State, rnd: Random) -> State:
         ]
         if free:
             place = rnd.choice(free)
-            posts = Reason(LineSource.POSTS)
+            posts, reached = Reason(LineSource.POSTS), board.posts[: rnd.randint(0, 3)]
+            old = tuple(post for post in reached if post is not None) or None
             return replace(
                 state,
                 pending=(
-                    PendingItem(seat, PendingKind.POST, posts, place=place, new_posts=(place,)),
+                    PendingItem(seat, PendingKind.POST, posts, place=place, new_posts=(place,), old_posts=old),
                     PendingItem(seat, PendingKind.GAINS, posts, new_posts=(place,)),
                 ),
             )

@@ -27,7 +27,8 @@ from tests.games.voyages.legal_facts import (
 Body = Mapping[str, Any]
 FULL_KINDS = {
     *("roll", "compensate", "choose", "take_five", "bazaar", "khan", "contracts", "travel", "city_card", "fulfil"),
-    *("take_three", "reroll", "turn_die", "black_die", "step", "keep", "name", "decline", "reveal_goals", "end_turn"),
+    *("take_three", "reroll", "turn_die", "black_die", "step", "keep", "name", "decline", "reveal_goals"),
+    *("leave_goals", "end_turn"),
 }
 POINTS_KINDS = {
     *("roll", "reroll", "turn_die", "black_die", "score", "travelled", "post", "contract", "end_turn", "final"),
@@ -49,7 +50,13 @@ def is_legal(match: Any, state: State, seat: int, body: Body) -> bool:
     if kind == "reveal_goals":
         cards = body["cards"]
         exist = all(card in goal_places(match) for card in cards)
-        return state.boards[seat - 1].goals is None and exist and len(cards) == 2 and len({*cards}) == 2
+        dealt = (match.options.get("goals") or [])[seat - 1 : seat]
+        mended = seat in sharing_goals(state) and not any(dealt)
+        return (state.boards[seat - 1].goals is None or mended) and exist and len(cards) == 2 and len({*cards}) == 2
+    if kind == "leave_goals":
+        return seat in sharing_goals(state)
+    if kind == "score" and state.phase is Phase.ROLLS:
+        return _is_score(body)
     return seat in awaited(match, state) and _is_answer_or_move(match, state, seat, kind, body)
 
 
@@ -67,9 +74,23 @@ def awaited(match: Any, state: State) -> list[int]:
             return [seat for seat, board in boards if seat in pending_seats or not board.rolled or board.missing]
         case Phase.GOALS:
             reports = [board.goals if is_full(match) else board.count for board in state.boards]
-            return [seat for seat, report in zip(every_seat(state), reports, strict=True) if report is None]
+            missing = [seat for seat, report in zip(every_seat(state), reports, strict=True) if report is None]
+            return missing or sharing_goals(state)
     assert state.turn is not None
     return [state.pending[0].seat if state.pending else state.turn.seat]
+
+
+def sharing_goals(state: State) -> list[int]:
+    """Return the seats with a goal card that another seat has too, once the last turn is over and all are known."""
+    goals = [board.goals for board in state.boards]
+    if state.phase is not Phase.GOALS or None in goals:
+        return []
+    cards = [card for own in goals for card in own or ()]
+    return [
+        seat
+        for seat, own in zip(every_seat(state), goals, strict=True)
+        if any(cards.count(card) > 1 for card in own or ())
+    ]
 
 
 def _is_answer_or_move(match: Any, state: State, seat: int, kind: str, body: Body) -> bool:
@@ -110,7 +131,7 @@ def _is_points_move(match: Any, state: State, seat: int, kind: str, body: Body) 
         case "end_turn":
             return body.get("used") is not None and 1 <= body["used"] <= len(board.dice) - board.spent
         case "score":
-            return body["by"] != 0 and -99 <= body["by"] <= 99 and len(body["why"]) <= 200
+            return _is_score(body)
         case "travelled":
             return not turn.travelled
         case "post":
@@ -118,6 +139,10 @@ def _is_points_move(match: Any, state: State, seat: int, kind: str, body: Body) 
         case "contract":
             return 0 <= int(body["by"]) <= 99
     return kind in BONUS and BONUS[kind](match, state, seat, body)
+
+
+def _is_score(body: Body) -> bool:
+    return body["by"] != 0 and -99 <= body["by"] <= 99 and len(body["why"]) <= 200
 
 
 def _is_final_count(match: Any, state: State, seat: int, body: Body) -> bool:

@@ -100,10 +100,16 @@ def _may_use(match: Any, state: State, seat: int, body: Body, card: Any, die: in
         return False
     if reward["own_town"] and not _are_own_towns(match, board.posts, ways):
         return False
-    if card.same and len({*ways}) > 1:
+    if kind == "either" and (card.same or not match.agreed.mixed_exchange) and _goes_both_ways(card, ways):
         return False
     costs = [_cost(card, way, reward) for way in (ways if has_words else [None] * times)]
     return None not in costs and pays(state, seat, *(cost for cost in costs if cost is not None))
+
+
+def _goes_both_ways(card: Any, ways: list[str]) -> bool:
+    """Return whether some of these ways pay what others gain: camels or not, coins or not."""
+    pays_first = {"C20": "camel", "C21": "vp", "C22": "camel"}[card.id]
+    return len({way.startswith(pays_first) for way in ways}) > 1
 
 
 def _are_own_towns(match: Any, posts: tuple[str | None, ...], ways: list[str]) -> bool:

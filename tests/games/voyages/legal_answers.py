@@ -24,7 +24,7 @@ def is_answer(match: Any, state: State, seat: int, body: Mapping[str, Any], pend
         case PendingKind.STEP:
             return kind == "decline" or (kind == "step" and _are_steps(match, state, seat, body, pending))
         case PendingKind.BLACK_DIE:
-            return kind == "roll" and are_faces(body["chance"], 1)
+            return kind == "decline" or (kind == "roll" and are_faces(body["chance"], 1))
     fields = {name for name in ("goods", "town", "post", "bonus", "income") if body.get(name) is not None}
     wanted = _ANSWER_FIELDS[pending.kind]
     return kind == "choose" and fields == {wanted} and _is_right_value(match, state, seat, body[wanted], pending)
@@ -40,7 +40,8 @@ def _is_right_value(match: Any, state: State, seat: int, value: Any, pending: Pe
         case PendingKind.TOWN:
             return kinds.get(value) == "town" and value != pending.place
         case PendingKind.POST:
-            return value in state.boards[seat - 1].posts and value not in pending.new_posts
+            reached = (*pending.new_posts, *(pending.old_posts or ()))
+            return value in state.boards[seat - 1].posts and value not in reached
         case PendingKind.BONUS:
             tiles = [tile.id for tile in match.edition.bonus_deck]
             return value in tiles and value not in [city.bonus for city in state.cities]

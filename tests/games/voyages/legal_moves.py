@@ -242,6 +242,7 @@ _TRIES: Mapping[str, Callable[[Any, State, int, Random], Tries]] = {
     "name": _name,
     "decline": _nothing,
     "reveal_goals": _reveal_goals,
+    "leave_goals": _nothing,
     "end_turn": _end_turn,
     "score": _score,
     "travelled": _nothing,

@@ -129,9 +129,9 @@ def test_v38_two_figures_share_steps_and_each_places_a_post() -> None:
     assert voyage.lines == [(1, "coins", -12, "V16"), (1, "coins", 3, "V21"), (1, "camels", 2, "V21")]
 
 
-def turn_with_card(card: str, die: int = 3, city: str = "MOS", **has: Any) -> Voyage:
+def turn_with_card(card: str, die: int = 3, city: str = "MOS", mixed: bool = True, **has: Any) -> Voyage:
     """Return a turn of a seat with one die and a post in a city with this card."""
-    voyage = first_turn("berke", "kubilai", city_cards={city: [card]}).give(coins=0, camels=0)
+    voyage = first_turn("berke", "kubilai", city_cards={city: [card]}, mixed_exchange=mixed).give(coins=0, camels=0)
     return voyage.give(posts=city, dice=f"blue:{die}").give(**has)
 
 
@@ -206,3 +206,22 @@ def test_v22_uses_that_no_card_allows_are_refused(
     card: str, has: dict[str, Any], die: int, body: dict[str, Any]
 ) -> None:
     refuse(turn_with_card(card, die).give(**has), "V22", card, **body)
+
+
+@pytest.mark.parametrize(
+    ("card", "ways", "lines"),
+    [
+        ("C21", ["vp>coin", "coin>vp"], [("coins", -3), ("points", -1), ("coins", 3), ("points", 1)]),
+        ("C22", ["silk>camel", "camel>gold"], [("camels", -2), ("silk", -1), ("camels", 2), ("gold", 1)]),
+    ],
+)
+def test_v22_a_house_rule_forbids_both_directions(card: str, ways: list[str], lines: list[tuple[str, int]]) -> None:
+    both_ways = use(turn_with_card(card, 2, coins=3, silk=1, camels=2), card, times=2, ways=ways)
+    assert [(what, by) for _, what, by, _ in both_ways.lines] == lines
+    refuse(turn_with_card(card, 2, mixed=False, coins=3, silk=1, camels=2), "V22", card, times=2, ways=ways)
+
+
+def test_v22_goods_of_one_direction_may_differ_by_house_rule() -> None:
+    voyage = turn_with_card("C22", 2, mixed=False, silk=1, pepper=1)
+    use(voyage, "C22", times=2, ways=["silk>camel", "pepper>camel"])
+    assert voyage.purse() == {"camels": 4}

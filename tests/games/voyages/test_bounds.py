@@ -59,10 +59,15 @@ def a_case(rnd: Random) -> Case:
     return Case(VOYAGES, seats, {"characters": [*people], "expert": rnd.random() < 0.5})
 
 
+def is_correction(state: State, seat: int, body: dict[str, Any]) -> bool:
+    """Return whether a move takes back what was certain: a correction, or other goals than the seat has said (V42)."""
+    return body["move"] == "correct" or (body["move"] == "reveal_goals" and state.boards[seat - 1].goals is not None)
+
+
 def after_random_move(case: Case, state: State, rnd: Random) -> State:
     """Return the state after a legal move that is not a correction."""
     seat = rnd.choice(case.match.active_seats(state))
-    bodies = [body for body in legal_moves(case.match, state, seat, rnd) if body["move"] != "correct"]
+    bodies = [body for body in legal_moves(case.match, state, seat, rnd) if not is_correction(state, seat, body)]
     kinds = sorted({body["move"] for body in bodies})
     [kind] = rnd.choices(kinds, [LIKELY_MOVES.get(kind, UNLIKELY_MOVES.get(kind, 1)) for kind in kinds])
     body = rnd.choice([body for body in bodies if body["move"] == kind])
@@ -125,7 +130,7 @@ def test_no_move_widens_bounds_in_edge_cases(game: int, rnd: Random) -> None:
             before = {viewer: bounds_for(case.match, moment, viewer) for viewer in (PUBLIC, EVERYTHING)}
             for seat in case.match.active_seats(moment):
                 for body in legal_moves(case.match, moment, seat, rnd):
-                    if body["move"] != "correct":
+                    if not is_correction(moment, seat, body):
                         now = after(case, moment, seat, body)
                         assert all(narrows(then, bounds_for(case.match, now, who)) for who, then in before.items()), (
                             body
@@ -233,6 +238,26 @@ def test_points_of_posts_are_certain_until_one_may_move() -> None:
     assert least("BEI MOS XIA KAS ORM ADA LAN SUM ALE") <= 4 + 3
 
 
+def test_posts_that_move_up_raise_only_the_most() -> None:
+    def highest(seat: int, posts: str, **options: Any) -> tuple[int, int]:
+        voyage = first_turn("kubilai", "berke", "johannes", goals=[["G01", "G02"]] * 3, **options)
+        for others in (2, 3):
+            voyage.give(others, posts="BEI", dice="", active="", coins=0)
+        voyage.state = replace(voyage.state, round=5, black=0)
+        voyage.give(posts=posts, dice="blue:6 blue:6", active="", coins=30, camels=9)
+        low, high = bounds_for(voyage.match, voyage.state, as_seat(seat))[seat - 1]
+        return low, high
+
+    eight = "KAR SAM LAN ALE KRC SUM XIA ORM"
+    slides = {"beijing_slides": True}
+    for seat, space, more in ((2, 7, 3), (3, 4, 3)):
+        low, high = highest(seat, eight)
+        assert low == space
+        # Kubilai may have to move the post on the 10: those below it rise by one space, 4 to 7 and 7 to 10.
+        assert highest(seat, eight, **slides) == (low, high + more)
+        assert highest(seat, "KAR", **slides) == highest(seat, "KAR"), "he has posts left, so that none has to move"
+
+
 def test_points_tracking_has_no_bounds_before_the_final_count() -> None:
     voyage = points().play(move="score", by=4, why="")
     assert bounds_for(voyage.match, voyage.state, PUBLIC) == [(None, None)] * 2
@@ -264,7 +289,7 @@ def test_a_purse_shows_bounds_by_what_its_viewer_knows() -> None:
     table = walked(table, 2, {"move": "reveal_goals", "cards": ["G13", "G10"]})
 
     def purse(viewer: Viewer) -> tuple[Any, Any]:
-        blocks: list[Any] = scene_view(table, viewer, Words("en"))["blocks"]
+        blocks = scene_view(table, viewer, Words("en"))["blocks"]
         [block] = [each for each in blocks if each["id"] == "purse:2"]
         return block["low"], block["high"]
 

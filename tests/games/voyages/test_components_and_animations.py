@@ -56,7 +56,7 @@ def test_dice_of_a_throw_are_numbered_from_one() -> None:
 # Notes.
 
 
-@pytest.mark.parametrize(("last", "missing"), [(1, ["Ada: 2 coins or camels for low dice"]), (3, []), (6, [])])
+@pytest.mark.parametrize(("last", "missing"), [(1, ["Ada: 2 to take, in coins or camels"]), (3, []), (6, [])])
 def test_v7_announced_compensation_is_the_lack_to_fifteen(last: int, missing: list[str]) -> None:
     def notes() -> list[str]:
         return [
@@ -114,7 +114,7 @@ def test_v3_blocking_dice_have_an_unused_colour() -> None:
 
 def test_a_contract_shows_the_rest_of_its_cost() -> None:
     row = block(first_turn().give(active="K01", pepper=1), Cards).rows[2]
-    assert ENGLISH.of(row.cards[0].lacks) == "2 pepper missing", "it costs three"
+    assert ENGLISH.of(row.cards[0].lacks) == "still needs 2 pepper", "it costs three"
 
 
 # The end.
@@ -139,10 +139,10 @@ def test_v46_uncounted_camels_rank_as_zero() -> None:
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
-        ("card:C31", "card (by the die, from 2 coins to 12 coins)"),
-        ("card:C27", "card (by the die, from 1 pepper to 3 pepper)"),
+        ("card:C31", "card (by the die, 2 coins to 12 coins)"),
+        ("card:C27", "card (by the die, 1 pepper to 3 pepper)"),
         ("card:C20", "card (1 camel for 3 coins, or 1 coin for 1 camel)"),
-        ("card:C24", "card (2 coins for each filled contract)"),
+        ("card:C24", "card (2 coins per fulfilled contract)"),
         ("blue:*", "blue die, any value"),
         ("black:5", "black 5"),
         ("points", "point"),

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from companion.rules import codec
+from companion.rules.fields import OneOf
+from companion.words.catalogue import Words
 from tests.games.voyages.voyage import Voyage, first_turn
 
 GOODS = {"camels": 9, "pepper": 9, "silk": 9, "gold": 9}
@@ -16,6 +18,59 @@ GOODS = {"camels": 9, "pepper": 9, "silk": 9, "gold": 9}
 def fulfil(card: str, **options: Any) -> Voyage:
     """Return a turn in which a seat with enough of everything has filled this contract."""
     return first_turn("berke", "kubilai", **options).give(active=card, **GOODS).play(move="fulfil", contract=card)
+
+
+def unnamed_start(**has: int) -> Voyage:
+    """Return a turn with a starting contract that nobody has named, and nothing else but these amounts."""
+    return first_turn("berke", "kubilai").give(coins=0, camels=0).give(**has)
+
+
+def fulfil_refusals(voyage: Voyage, words: Words) -> list[str | None]:
+    offers = [offer for offer in voyage.match.offers(voyage.state, 1) if offer.kind == "fulfil"]
+    return [words.of(offer.refused.reason) if offer.refused else None for offer in offers]
+
+
+def test_an_unnamed_contract_has_no_price() -> None:
+    for words, reason in (
+        (Words("en"), "This contract isn’t named yet. Whichever it is, you can’t pay for it."),
+        (Words("fr"), "Ce contrat n’est pas encore nommé. Quel qu’il soit, tu ne peux pas le payer."),
+    ):
+        assert fulfil_refusals(unnamed_start(), words) == [reason]
+        assert fulfil_refusals(unnamed_start(camels=1, gold=1), words) == [None]
+        of_named, of_unnamed = fulfil_refusals(unnamed_start().give(active="K01 ?"), words)
+        assert (of_unnamed, of_named != reason) == (reason, True)
+        assert fulfil_refusals(unnamed_start(camels=1, pepper=3).give(active="K01 ?"), words) == [None, None]
+    named = first_turn("berke", "kubilai", starting_contracts=["S1"]).give(camels=0)
+    assert fulfil_refusals(named, Words("en")) == ["That costs 2 camels. You have 0."]
+
+
+def test_which_contract_it_is_must_be_said() -> None:
+    walk = unnamed_start(camels=1, gold=1).form("fulfil")
+    assert isinstance(walk.field, OneOf)
+    assert [choice.value for choice in walk.field.choices] == ["S1", "S2", "S3", "S4", "S5", "S6"]
+    assert [choice.value for choice in walk.field.open_choices] == ["S5"], "not taken as S5 before anybody says so"
+    assert (walk.complete, walk.answer("S5").move_fields) == (False, {"contract": "S5"})
+    only = unnamed_start(camels=1, gold=1).give(2, active="", filled="S1 S2 S3 S4 S6").form("fulfil")
+    assert only.move_fields == {"contract": "S5"}, "it can be no other"
+    named = first_turn("berke", "kubilai", starting_contracts=["S5"]).give(camels=1, gold=1)
+    assert named.form("fulfil").move_fields == {"contract": "S5"}
+
+
+@pytest.mark.parametrize("card", ["S1", "S2", "S3", "S4", "S5", "S6"])
+def test_a_filled_starting_contract_ends_within_the_bounds(card: str) -> None:
+    voyage = first_turn("berke", "kubilai", goals=[["G01", "G02"], ["G03", "G04"]]).give(2, dice="", active="")
+    voyage.give(dice="", at="VEN", camels=2, pepper=3, silk=2, gold=1)
+    voyage.state = replace(voyage.state, round=5, black=0)
+    low, high = voyage.match.bounds(voyage.state)[0]
+    voyage.play(move="fulfil", contract=card)
+    while voyage.state.pending:
+        answer: dict[str, Any] = (
+            {"move": "choose", "goods": ["pepper", "silk"]} if card == "S4" else {"move": "decline"}
+        )
+        voyage.play(**answer)
+    voyage.play(move="end_turn")
+    assert voyage.over
+    assert low <= voyage.holding(1, "points") <= high
 
 
 def test_the_first_fulfil_names_a_starting_contract() -> None:

@@ -180,7 +180,7 @@ def test_goals_are_revealed_once_and_secret_until_the_end() -> None:
         voyage.match.player_view(voyage.state, viewer).boards[1].goals for viewer in (PUBLIC, as_seat(1), as_seat(2))
     ]
     assert goals_by_viewer == [(None, None), (None, None), ("G01", "G02")]
-    voyage.play(1, move="reveal_goals", cards=["G01", "G05"]), "not compared: a refusal would tell"
+    voyage.play(1, move="reveal_goals", cards=["G03", "G05"])
     assert voyage.end_round().over
     assert voyage.match.player_view(voyage.state, PUBLIC).boards[1].goals == ("G01", "G02")
 

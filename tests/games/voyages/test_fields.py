@@ -151,7 +151,7 @@ def test_v29_the_first_contract_gives_the_reason_of_refusal() -> None:
     voyage = first_turn("berke", "kubilai").give(active="K01 S5")
     with pytest.raises(IllegalMoveError) as caught:
         voyage.form("fulfil")
-    assert ENGLISH.of(caught.value.reason) == "That costs 3 pepper; you have 0.", "of K01, which she has had for longer"
+    assert ENGLISH.of(caught.value.reason) == "That costs 3 pepper. You have 0.", "of K01, which she has had for longer"
 
 
 # City cards.

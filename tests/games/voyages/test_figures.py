@@ -40,6 +40,7 @@ def test_every_table_has_a_confidence_note() -> None:
 def test_v1_and_v2_figures_of_the_start() -> None:
     start = EDITION.start
     assert (start.dice, start.posts, start.camels, start.coins) == (5, 9, 2, (7, 8, 9, 10))
+    assert start.score_space == 50
     assert [edition(seats).start.black_dice for seats in (2, 3, 4)] == [3, 4, 5]
 
 
@@ -170,7 +171,10 @@ BOUNDS = (
     ("row.special", 0, 99),
     ("row.bonus.5", 0, 99),
     *((f"start.{name}", 1, 99) for name in ("rounds", "dice", "posts")),
-    *((f"start.{name}", 0, 99) for name in ("camels", "missing_below", "black_dice.2", "khan_blocked.2")),
+    *(
+        (f"start.{name}", 0, 99)
+        for name in ("camels", "missing_below", "score_space", "black_dice.2", "khan_blocked.2")
+    ),
     ("people.berke.posts", 0, 99),
     ("goal_deck.G01.points", 0, 99),
     *((f"scoring.{name}", 1, 99) for name in ("goods_a_point", "coins_a_point")),

@@ -33,8 +33,8 @@ def times_of(field: Any) -> dict[Any, int]:
     return {choice.value: choice.times for choice in field.open_choices}
 
 
-def turn_with_card(card: str, die: int = 3, **has: Any) -> Voyage:
-    voyage = first_turn("berke", "kubilai", city_cards={"MOS": [card]}).give(coins=0, camels=0)
+def turn_with_card(card: str, die: int = 3, mixed: bool = True, **has: Any) -> Voyage:
+    voyage = first_turn("berke", "kubilai", city_cards={"MOS": [card]}, mixed_exchange=mixed).give(coins=0, camels=0)
     return voyage.give(posts="MOS", dice=f"blue:{die}").give(**has)
 
 
@@ -202,6 +202,18 @@ def test_ways_are_offered_as_often_as_they_can_be_paid() -> None:
     assert (one_way.field, one_way.move_fields["ways"]) == (None, ["camel>coin"] * 3), "only camels are enough"
     pairs = turn_with_card("C18", 6, pepper=4, silk=1, gold=1).form("city_card").answer(2)
     assert pairs.move_fields["ways"] == ["pepper+silk", "pepper+gold"]
+
+
+def test_v22_a_house_rule_offers_one_direction() -> None:
+    both_ways = turn_with_card("C22", 4, silk=1, pepper=2, camels=2).form("city_card")
+    assert open_values(both_ways.field) == [1, 2, 3, 4]
+    one_way = turn_with_card("C22", 4, mixed=False, silk=1, pepper=2, camels=2).form("city_card")
+    assert open_values(one_way.field) == [1, 2, 3], "three goods, or camels for one"
+    walk = one_way.answer(2)
+    assert times_of(walk.field) == {"pepper>camel": 2, "silk>camel": 1}, "not camels, which pay only once"
+    assert walk.take("silk>camel").move_fields["ways"] == ["pepper>camel", "silk>camel"]
+    points = turn_with_card("C21", 4, mixed=False, coins=3).form("city_card").answer(1)
+    assert times_of(points.field) == {"vp>coin": 1, "coin>vp": 1}
 
 
 def test_ways_of_towns_are_different_towns_in_chosen_order() -> None:

@@ -16,7 +16,7 @@ HERE = Path(__file__).parent
 GAMES = {golden.name: golden for golden in golden_games("voyages")}
 RULINGS = tuple(f"V{number}" for number in range(1, 47))
 PURSE = ("coins", "camels", "pepper", "silk", "gold", "points")
-EXPECTED_KEYS = {*PURSE, "turn", "round", "posts", "contracts", "dice", "over", "standings"}
+EXPECTED_KEYS = {*PURSE, "turn", "round", "posts", "contracts", "dice", "over", "standings", "waiting"}
 MOVES = {
     "roll": {"chance"},
     "compensate": {"coins", "camels"},
@@ -37,6 +37,7 @@ MOVES = {
     "name": {"contract", "slot"},
     "decline": set(),
     "reveal_goals": {"cards"},
+    "leave_goals": set(),
     "end_turn": {"used"},
     "score": {"by", "why"},
     "travelled": set(),

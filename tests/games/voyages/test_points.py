@@ -55,6 +55,35 @@ def test_v7_compensation_is_announced_and_not_booked() -> None:
     assert voyage.active_seats == (2,)
 
 
+def test_v20_points_of_incomes_are_noted_during_the_rolls() -> None:
+    voyage = Voyage(3, tracking="points", characters=["berke", "wilhelm", "raschid"])
+    voyage.play(3, move="score", by=3, why="Kochi").play(1, move="score", by=3, why="Kochi")
+    voyage.play(1, move="roll", chance=ROLL).play(1, move="score", by=-1, why="counted twice")
+    assert [voyage.holding(seat, "points") for seat in (1, 2, 3)] == [2, 0, 3]
+    assert voyage.active_seats == (2,), "nobody waits for points"
+    voyage.refuses(None, 3, move="score", by=0, why="").refuses("V5", 3, move="post")
+    voyage.play(2, move="roll", chance=ROLL)
+    voyage.refuses(None, 2, move="score", by=3, why="Kochi").refuses(None, 3, move="score", by=3, why="Kochi")
+    assert voyage.play(1, move="score", by=3, why="a card").holding(1, "points") == 5
+    game_over(voyage).refuses(None, 1, move="score", by=3, why="Kochi")
+
+
+def test_points_are_offered_to_every_seat_after_its_roll() -> None:
+    voyage = Voyage(2, tracking="points", characters=["berke", "wilhelm"]).play(1, move="roll", chance=ROLL)
+    offers = [[*voyage.match.offers(voyage.state, seat)] for seat in (1, 2)]
+    assert [[offer.kind for offer in of_seat] for of_seat in offers] == [["score"], ["roll", "score"]]
+    assert all(
+        offer.any_order and not offer.default and offer.refused is None for of_seat in offers for offer in of_seat
+    )
+    voyage.play(2, move="roll", chance=ROLL)
+    assert voyage.match.offers(voyage.state, 2) == ()
+
+
+def test_points_are_not_noted_where_everything_is_tracked() -> None:
+    voyage = Voyage(2, characters=["berke", "wilhelm"]).refuses(None, 1, move="score", by=3, why="Kochi")
+    assert [offer.kind for offer in voyage.match.offers(voyage.state, 1)] == ["roll", "name", "reveal_goals"]
+
+
 @pytest.mark.parametrize("by", [0, 100, -100])
 def test_points_of_a_score_are_bounded_and_not_zero(by: int) -> None:
     points().refuses(None, move="score", by=by, why="")
@@ -90,7 +119,7 @@ def test_a_second_final_count_is_refused_with_its_own_reason() -> None:
     voyage = game_over(points()).play(1, **FINAL)
     with pytest.raises(IllegalMoveError) as caught:
         voyage.match.play(voyage.state, 1, move_from_json(VOYAGES, FINAL))
-    assert Words("en").of(caught.value.reason) == "That is counted already."
+    assert Words("en").of(caught.value.reason) == "You have already done your final count."
 
 
 @pytest.mark.parametrize(

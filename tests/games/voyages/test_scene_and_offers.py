@@ -13,7 +13,7 @@ from companion.games.voyages.printed_parts import Person
 from companion.rules.components import Amount
 from companion.rules.game import move_from_json
 from companion.rules.offers import Offer
-from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Onward, Reveal, Road, Scene, Throw
+from companion.rules.scene import Board, Cards, Dice, Final, Graph, Notes, Onward, Reveal, Road, Scene, Throw, Tone
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.words.catalogue import Words
@@ -127,7 +127,7 @@ def test_contracts_are_shown_in_row_pile_and_by_seat() -> None:
     ]
     assert (special.count, row.says, first.says) == (8, None, None)
     assert [(card.id, card.thing) for card in first.cards] == [("active:1:1", "contract:K01"), ("active:1:2", None)]
-    assert ENGLISH.of(first.cards[0].lacks) == "3 pepper missing"
+    assert ENGLISH.of(first.cards[0].lacks) == "still needs 3 pepper"
     assert block(voyage.give(pepper=3), Cards).rows[2].cards[0].lacks is None
     assert (second.cards, ENGLISH.of(second.says)) == ((), "No contract")
 
@@ -137,13 +137,32 @@ def test_notes_show_compensation_only_if_there_is_some() -> None:
     assert [each.id for each in scene_of(voyage).blocks if isinstance(each, Notes)] == ["setup"]
     voyage.play(1, move="roll", chance=[1, 1, 1, 1, 1])
     notes = [(note.id, ENGLISH.of(note.says, NAMES)) for note in block(voyage, Notes).notes]
-    assert notes == [("missing:1", "Ada: 10 coins or camels for low dice")]
+    assert notes == [("missing:1", "Ada: 10 to take, in coins or camels")]
 
 
 def test_points_tracking_without_dice_shows_no_blocks() -> None:
     assert [type(each) for each in scene_of(points()).blocks if each.id != "setup"] == [Dice]
     over = game_over(points())
     assert (scene_of(over).blocks, scene_of(over).wide) == ((), None)
+
+
+@pytest.mark.parametrize("tracking", ["full", "points"])
+def test_house_rules_are_shown_while_they_differ(tracking: str) -> None:
+    def rules(**options: Any) -> list[tuple[str, str | None]]:
+        blocks = [each for each in scene_of(Voyage(tracking=tracking, **options)).blocks if each.id == "rules"]
+        notes = [note for each in blocks if isinstance(each, Notes) for note in each.notes]
+        assert all(note.tone is Tone.RULE and note.more for note in notes)
+        return [(ENGLISH.of(note.says), FRENCH.of(note.says).replace("\u00a0", " ")) for note in notes]
+
+    assert rules() == rules(mixed_exchange=True, beijing_slides=False) == []
+    assert rules(mixed_exchange=False, beijing_slides=True) == [
+        ("House rule: city cards one way in each action", "Règle maison : cartes Cité dans un seul sens par action"),
+        ("House rule: posts in Beijing move up", "Règle maison : les comptoirs de Beijing remontent"),
+    ]
+
+
+def test_house_rules_leave_the_dice_large_on_a_television() -> None:
+    assert scene_of(points(beijing_slides=True)).wide == scene_of(points()).wide == "dice"
 
 
 def test_a_game_has_five_rounds() -> None:
@@ -194,7 +213,7 @@ def test_a_single_die_is_thrown_in_its_colour(body: dict[str, Any], colour: str)
     (throw,) = voyage.match.animations(before, 1, move, voyage.state, voyage.last, PUBLIC)
     assert isinstance(throw, Throw)
     assert [(die.colour, die.value) for die in throw.groups[0].dice] == [(colour, 5)]
-    assert ENGLISH.of(throw.says) == f"It shows {colour} 5."
+    assert ENGLISH.of(throw.says) == "It’s a 5."
 
 
 def test_the_end_reveals_goals_and_scores_by_category() -> None:
@@ -327,7 +346,7 @@ def test_the_form_of_dice_excludes_dead_ends() -> None:
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
-    [(ENGLISH, "Ada buys silk with blue 3 and blue 3"), (FRENCH, "Ada va au bazar (soie) avec 3 bleu et 3 bleu")],
+    [(ENGLISH, "Ada takes silk with two 3s"), (FRENCH, "Ada prend de la soie avec deux 3")],
 )
 def test_moves_are_described_in_both_languages(words: Words, sentence: str) -> None:
     assert description(first_turn(), words=words, move="bazaar", row="silk", dice=["blue:3", "blue:3"]) == sentence
@@ -338,29 +357,26 @@ def test_descriptions_of_other_moves() -> None:
         "Ada travels to the oasis before Moscow"
     )
     assert description(Voyage(2, characters=["wilhelm", "berke"]), move="roll", chance=[1, 1, 1, 1, 1]) == (
-        "Ada rolls 1, 1, 1, 1 and 1: 5, 10 short"
+        "Ada rolls 5: 10 to take"
     )
-    assert description(first_turn(), 2, move="reveal_goals", cards=["G01", "G02"]) == "Bao has said the goals"
-    assert description(first_turn(), move="name", contract="S5") == (
-        "Ada names the contract (1 camel and 1 gold for 3 camels and 2 points)"
-    )
+    assert description(first_turn(), 2, move="reveal_goals", cards=["G01", "G02"]) == "Bao has entered their goals"
+    assert description(first_turn(), move="name", contract="S5") == ("Ada names the contract (3 camels and 2 points)")
 
 
 def test_descriptions_of_moves_with_dice_and_cards() -> None:
     rich = first_turn("berke", "kubilai", city_cards={"MOS": ["C13"]}).give(posts="MOS", camels=9)
-    assert description(rich, move="reroll", die="blue:3", chance=[6]) == "Ada rolls blue 3 again: 6"
-    assert description(rich, move="turn_die", die="blue:6", by=-1) == "Ada turns blue 6 by one"
+    assert description(rich, move="reroll", die="blue:3", chance=[6]) == "Ada rerolls the blue 3: 6"
+    assert description(rich, move="turn_die", die="blue:6", by=-1) == "Ada changes the blue 6 to 5"
     assert description(rich, move="city_card", card="C13", city="MOS", dice=["blue:3"]) == (
-        "Ada uses in Moscow the card (1 camel for 1 point)"
+        "Ada uses the card (1 camel for 1 point) in Moscow"
     )
-    assert description(rich, move="take_three", dice=["blue:3"]) == "Ada takes 3 coins for blue 3"
+    assert description(rich, move="take_three", dice=["blue:3"]) == "Ada takes 3 coins for the blue 3"
     gained = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"}).play(
         move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]]
     )
     assert description(gained, move="roll", chance=[4]) == "Ada rolls a black die: 4"
     assert (
-        description(first_turn(), move="khan", dice=["blue:3"], good="silk")
-        == "Ada asks the Khan for 1 silk with blue 3"
+        description(first_turn(), move="khan", dice=["blue:3"], good="silk") == "Ada asks the Khan for 1 silk with a 3"
     )
     drawn = Voyage(2, characters=["matteo", "berke"])
     assert description(drawn, move="keep", contract=None) == "Ada keeps a contract"
@@ -404,8 +420,8 @@ def test_independent_moves_are_offered_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("chance", "sentence"),
     [
-        ([3, 3, 3, 3, 3], "Ada rolls 3, 3, 3, 3 and 3: 15"),
-        ([3, 3, 3, 3, 2], "Ada rolls 2, 3, 3, 3 and 3: 14, 1 short"),
+        ([3, 3, 3, 3, 3], "Ada rolls 15"),
+        ([3, 3, 3, 3, 2], "Ada rolls 14: 1 to take"),
     ],
 )
 @pytest.mark.parametrize("tracking", ["full", "points"])
@@ -417,7 +433,7 @@ def test_v7_the_description_of_a_roll_includes_compensation(tracking: str, chanc
 def test_a_chosen_good_is_described_in_the_singular() -> None:
     voyage = first_turn("berke", "kubilai", bonus_tiles={"MOS": "B07"}).give(dice="blue:3 blue:3", coins=20)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["O1", "MOS"]])
-    assert description(voyage, move="choose", goods=["silk"]) == "Ada chooses 1 silk"
+    assert description(voyage, move="choose", goods=["silk"]) == "Ada takes 1 silk"
 
 
 def test_actions_and_bonus_actions_have_separate_headings() -> None:

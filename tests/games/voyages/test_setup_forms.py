@@ -30,10 +30,23 @@ def option_value(name: str, *answers: tuple[tuple[int | str, ...], str], seats: 
 def test_the_form_asks_for_everything_except_secrets() -> None:
     names = [setup_field.field.name for setup_field in visible_setup_form(VOYAGES, 2)]
     dealt = ["characters", "starting_contracts", "city_cards", "bonus_tiles", "income_tiles"]
-    assert names == ["tracking", "expert", *dealt]
+    assert names == ["tracking", "expert", *dealt, "mixed_exchange", "beijing_slides"]
     assert all(
         setup_field.exclusive for setup_field in visible_setup_form(VOYAGES, 2) if setup_field.field.name in dealt
     )
+
+
+def test_house_rules_begin_as_the_rules_are_read() -> None:
+    assert (option("mixed_exchange").default, option("beijing_slides").default) == (True, False)
+    match, *_ = VOYAGES.begin(NAMES[:2], {})
+    assert (match.agreed.mixed_exchange, match.agreed.beijing_slides) == (True, False)
+
+
+@pytest.mark.parametrize("name", ["mixed_exchange", "beijing_slides", "expert"])
+def test_a_house_rule_is_on_or_off(name: str) -> None:
+    with pytest.raises(MalformedError) as caught:
+        VOYAGES.begin(NAMES[:2], {name: 1})
+    assert caught.value.where == name
 
 
 @pytest.mark.parametrize("seats", VOYAGES.seats)

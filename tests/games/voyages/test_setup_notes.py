@@ -1,50 +1,124 @@
-"""The set-up tasks of the players: before the first roll, and when a round is laid out."""
+"""The tasks of the players: the set-up, the layout of a round, and incomes where only points are tracked."""
 
 from __future__ import annotations
 
+import pytest
+
+from companion.games.voyages.setup_notes import INCOMES, SETUP
 from companion.rules.scene import Notes, Tone
 from companion.rules.viewer import PUBLIC
 from companion.words.catalogue import Words
+from tests.games.voyages.test_points import points
 from tests.games.voyages.voyage import NAMES, Voyage, first_turn
 
 WORDS = Words("en")
 
 
-def tasks(voyage: Voyage) -> list[str]:
-    """Return the current tasks as text."""
+def tasks(voyage: Voyage, block_id: str = SETUP, words: Words = WORDS) -> list[str]:
+    """Return the current tasks of a block as text, with no-break spaces replaced by plain ones."""
     match, state = voyage.match, voyage.state
     blocks = match.scene(match.player_view(state, PUBLIC), PUBLIC, None).blocks
-    notes = [note for block in blocks if isinstance(block, Notes) for note in block.notes if note.tone is Tone.TASK]
-    return [WORDS.of(note.says, NAMES) for note in notes]
+    notes = [note for block in blocks if isinstance(block, Notes) and block.id == block_id for note in block.notes]
+    assert all(note.tone is Tone.TASK for note in notes)
+    return [words.of(note.says, NAMES).replace("\u00a0", " ") for note in notes]
+
+
+def tasks_of(name: str, *people: str, words: Words = WORDS) -> list[str]:
+    """Return the set-up tasks that begin with a seat's name, in a game of these characters, without that name."""
+    head = f"{name} : " if words.language == "fr" else f"{name}: "
+    all_tasks = tasks(Voyage(len(people), characters=[*people]), words=words)
+    return [task.removeprefix(head) for task in all_tasks if task.startswith(head)]
 
 
 def test_the_set_up_is_shown_before_the_first_roll() -> None:
-    """V1 to V4: 5 black dice, no space blocked, and the start of each seat."""
+    """V1 to V4: 5 black dice, no space blocked, and what each seat has and where."""
     assert tasks(Voyage(4)) == [
-        "A card on every card space of the cities, and a bonus tile on each city",
-        "Each income tile on the town that has its letter",
-        "Contracts shuffled: 5 piles of 6, the first laid out in the row; the other 8 are the special pile",
-        "5 black dice beside the board",
-        "Raschid ad-Din Sinan: 7 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
-        "Matteo Polo: 8 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
-        "Berke Khan: 9 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
-        "Mercator ex Tabriz: 10 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
-        "Two goal cards to each, kept secret",
-        "The start player’s hourglass to Ada",
+        "A city card on each card space, a bonus tile in each city",
+        "Each income tile on the town with its letter",
+        "Contracts shuffled, without the starting ones: 5 piles of 6, the first laid out in the row, "
+        "the other 8 face down as the special pile",
+        "5 black dice above the Grand bazaar",
+        "One figure of each player on space 50 of the score track",
+        "Ada (blue, Raschid ad-Din Sinan): 7 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
+        "Ada: a figure in Venezia",
+        "Bao (green, Matteo Polo): 8 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
+        "Bao: a figure in Venezia",
+        "Bao: the white die as well",
+        "Chen (yellow, Berke Khan): 9 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
+        "Chen: a figure in Venezia",
+        "Dara (red, Mercator ex Tabriz): 10 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
+        "Dara: a figure in Venezia",
+        "Dara: the Mercator ex Tabriz tile for 4 players",
+        "Two goal cards each, kept secret",
+        "Ada takes the hourglass and starts",
     ]
+
+
+def test_the_french_set_up_uses_the_printed_words() -> None:
+    shown = tasks(Voyage(2, characters=["matteo", "berke"]), words=Words("fr"))
+    assert shown[3:9] == [
+        "3 dés noirs au-dessus du Grand bazar",
+        "Un dé d’une couleur inutilisée, sur la face 1, sur chacune des 2 premières cases de la Faveur du Khan "
+        "pour toute la partie",
+        "Un dé d’une couleur inutilisée sur « Prendre 5 pièces » pour toute la partie",
+        "Un pion de chacun sur la case 50 de la piste de score",
+        "Ada (bleu, Matteo Polo) : 7 pièces, 2 chameaux, 5 dés, 9 comptoirs, 1 contrat de départ",
+        "Ada : un pion à Venise",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("person", "english", "french"),
+    [
+        ("raschid", ["a figure in Venezia"], ["un pion à Venise"]),
+        ("matteo", ["a figure in Venezia", "the white die as well"], ["un pion à Venise", "le dé blanc en plus"]),
+        ("niccolo_marco", ["2 figures in Venezia"], ["2 pions à Venise"]),
+        (
+            "kubilai",
+            ["a figure in Beijing", "a post in Beijing, on the space of 10 points"],
+            ["un pion à Beijing", "un comptoir à Beijing, sur la case de 10 points"],
+        ),
+        (
+            "mercator",
+            ["a figure in Venezia", "the Mercator ex Tabriz tile for 2 players"],
+            ["un pion à Venise", "la tuile Mercator ex Tabriz pour 2 joueurs"],
+        ),
+        (
+            "wilhelm",
+            ["a figure in Venezia", "2 of the 11 posts are black"],
+            ["un pion à Venise", "2 des 11 comptoirs sont noirs"],
+        ),
+    ],
+)
+def test_v35_to_v41_each_character_has_its_own_set_up(person: str, english: list[str], french: list[str]) -> None:
+    assert tasks_of("Bao", "johannes", person) == english
+    assert tasks_of("Bao", "johannes", person, words=Words("fr")) == french
+    assert tasks_of("Ada", "johannes", person) == ["a figure in Venezia"], "the other seat has nothing of it"
+
+
+def test_the_set_up_names_the_colours_that_were_chosen() -> None:
+    shown = tasks(Voyage(2, colours=["red", "yellow"]))
+    assert [task.partition(",")[0] for task in shown if "coins, " in task] == ["Ada (red", "Bao (yellow"]
+
+
+def test_an_edition_may_start_the_score_elsewhere() -> None:
+    assert "One figure of each player on space 0 of the score track" in tasks(Voyage(2, start={"score_space": 0}))
 
 
 def test_fewer_seats_block_spaces_and_an_expert_game_deals_more() -> None:
     """V2 and V3; Wilhelm has two more posts (V41)."""
     two = tasks(Voyage(2, expert=True, characters=["wilhelm", "berke"]))
-    assert "3 black dice beside the board" in two
-    assert "Dice of value 1 on the Khan’s first 2 spaces, for the whole game" in two
-    assert "A die on “Take 5 coins”, for the whole game" in two
-    assert "Income tiles shuffled, one on each town" in two
-    assert "Four goal cards to each: two are kept, in secret" in two
-    assert "Wilhelm von Rubruk: 7 coins, 2 camels, 5 dice, 11 posts, 1 starting contract" in two
+    assert "3 black dice above the Grand bazaar" in two
+    assert (
+        "A die of an unused colour, showing 1, on each of the first 2 spaces of the Khan’s favour for the whole game"
+        in two
+    )
+    assert "A die of an unused colour on “Take 5 coins” for the whole game" in two
+    assert "Income tiles shuffled, one in each town" in two
+    assert "Four goal cards each: keep two, in secret" in two
+    assert "Ada (blue, Wilhelm von Rubruk): 7 coins, 2 camels, 5 dice, 11 posts, 1 starting contract" in two
     three = tasks(Voyage(3))
-    assert "A die of value 1 on the Khan’s first space, for the whole game" in three
+    assert "A die of an unused colour, showing 1, on the first space of the Khan’s favour for the whole game" in three
     assert not [task for task in three if "Take 5 coins" in task]
 
 
@@ -62,8 +136,57 @@ def test_a_later_round_shows_the_start_player_and_its_layout() -> None:
     voyage = voyage.play(2, move="travel", dice=["green:3", "green:4"], paths=[["O7"]]).play(2, move="end_turn")
     assert voyage.state.round == 2
     assert tasks(voyage) == [
-        "The start player’s hourglass to Bao",
-        "What is left of the row under the special pile; the next 6 contracts in the row",
-        "All dice back to their owners, 3 black ones beside the board",
+        "Bao takes the hourglass and starts",
+        "The contracts left over under the special pile, 6 new ones in the row",
+        "Everyone takes back their dice. The 3 black ones go above the Grand bazaar",
     ]
     assert not tasks(voyage.play(1, move="roll", chance=[4, 4, 4, 4, 4]).play(2, move="roll", chance=[4, 4, 4, 4, 4]))
+
+
+# Incomes where only points are tracked (V5).
+
+
+def test_v5_characters_take_their_incomes_from_round_one() -> None:
+    voyage = Voyage(4, tracking="points", characters=["matteo", "johannes", "niccolo_marco", "wilhelm"])
+    assert tasks(voyage, INCOMES) == [
+        "Ada: 1 contract to draw (Matteo Polo)",
+        "Bao: 3 coins (Johannes Carprini)",
+        "Chen: 1 camel (Niccolò and Marco Polo)",
+    ]
+    assert tasks(voyage, SETUP), "the set-up is shown beside it"
+    assert tasks(voyage, INCOMES, Words("fr")) == [
+        "Ada : 1 contrat à piocher (Matteo Polo)",
+        "Bao : 3 pièces (Johannes Caprini)",
+        "Chen : 1 chameau (Niccolo et Marco Polo)",
+    ]
+
+
+def test_incomes_are_shown_until_the_first_turn() -> None:
+    voyage = Voyage(2, tracking="points", characters=["johannes", "berke"])
+    roll = [3, 3, 3, 3, 3]
+    assert tasks(voyage.play(1, move="roll", chance=roll), INCOMES) == ["Ada: 3 coins (Johannes Carprini)"]
+    assert not tasks(voyage.play(2, move="roll", chance=roll), INCOMES)
+
+
+def test_v20_a_seat_with_posts_takes_its_town_incomes() -> None:
+    voyage = points(3).play(move="post").play(move="post").play(move="end_turn", used=5)
+    voyage.play(move="post").play(move="end_turn", used=5).play(move="end_turn", used=5)
+    assert tasks(voyage, INCOMES) == [
+        "Ada: the income of each town with a post (2 posts placed)",
+        "Bao: the income of each town with a post (1 post placed)",
+        "Chen: 3 coins (Johannes Carprini)",
+    ]
+
+
+def test_v39_the_first_post_of_kubilai_brings_no_income() -> None:
+    voyage = Voyage(2, tracking="points", characters=["kubilai", "berke"])
+    assert voyage.holding(1, "posts") == 1
+    assert not tasks(voyage, INCOMES)
+    for seat in (1, 2):
+        voyage.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
+    voyage.play(move="post").play(move="end_turn", used=5).play(move="end_turn", used=5)
+    assert tasks(voyage, INCOMES) == ["Ada: the income of each town with a post (2 posts placed)"]
+
+
+def test_incomes_that_are_booked_are_no_tasks() -> None:
+    assert not tasks(first_turn("johannes", "niccolo_marco").give(posts="ANX").end_round(), INCOMES)

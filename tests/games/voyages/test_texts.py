@@ -33,18 +33,18 @@ def refusal(voyage: Voyage, seat: int = 1, **body: Any) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("reason", "n", "english", "french"),
     [
-        ("dice_count", 1, "That takes 1 die.", "Il y faut 1 dé."),
-        ("dice_count", 2, "That takes 2 dice.", "Il y faut 2 dés."),
-        ("few_dice", 1, "That takes 1 die.", "Il y faut 1 dé."),
-        ("faces", 1, "1 die shows from 1 to 6.", "1 dé montre de 1 à 6."),
+        ("dice_count", 1, "This takes 1 die.", "Il faut 1 dé ici."),
+        ("dice_count", 2, "This takes 2 dice.", "Il faut 2 dés ici."),
+        ("few_dice", 1, "You need 1 die.", "Il te faut 1 dé."),
+        ("faces", 1, "Enter 1 die, from 1 to 6.", "Indique 1 dé, de 1 à 6."),
         ("times", 1, "At most once.", "Au plus une fois."),
         ("times", 3, "At most 3 times.", "Au plus 3 fois."),
         ("too_far", 1, "At most 1 step.", "Au plus 1 étape."),
-        ("discards", 1, "Exactly 1 older contract has to go.", "Exactement 1 ancien contrat doit partir."),
-        ("ways", 1, "A way for the one use.", "Une façon pour la seule utilisation."),
-        ("ways", 2, "A way for each of 2 uses.", "Une façon pour chacune des 2 utilisations."),
-        ("figures", 1, "There is only 1 figure.", "Il n’y a que 1 pion."),
-        ("card_count", 1, "A card for the one slot.", "Une carte pour le seul emplacement."),
+        ("discards", 1, "Discard exactly 1 older contract.", "Défausse 1 ancien contrat, ni plus ni moins."),
+        ("ways", 1, "Choose how to use the card.", "Choisis comment utiliser la carte."),
+        ("ways", 2, "Choose how to use it, 2 times.", "Choisis comment l’utiliser, 2 fois."),
+        ("figures", 1, "You have only one figure.", "Tu n’as qu’un pion."),
+        ("card_count", 1, "Name the card in the slot.", "Nomme la carte de la case."),
     ],
 )
 def test_refusals_use_the_singular_for_one(reason: str, n: int, english: str, french: str) -> None:
@@ -54,12 +54,12 @@ def test_refusals_use_the_singular_for_one(reason: str, n: int, english: str, fr
 @pytest.mark.parametrize(
     ("what", "n", "english", "french"),
     [
-        ("coins", 1, "That costs 1 coin; you have 0.", "Cela coûte 1 pièce ; tu en as 0."),
-        ("coins", 2, "That costs 2 coins; you have 1.", "Cela coûte 2 pièces ; tu en as 1."),
-        ("camels", 1, "That costs 1 camel; you have 0.", "Cela coûte 1 chameau ; tu en as 0."),
-        ("silk", 1, "That costs 1 silk; you have 0.", "Cela coûte 1 soie ; tu en as 0."),
-        ("gold", 1, "That costs 1 gold; you have 0.", "Cela coûte 1 or ; tu en as 0."),
-        ("gold", 3, "That costs 3 gold; you have 2.", "Cela coûte 3 or ; tu en as 2."),
+        ("coins", 1, "That costs 1 coin. You have 0.", "Ça coûte 1 pièce. Tu en as 0."),
+        ("coins", 2, "That costs 2 coins. You have 1.", "Ça coûte 2 pièces. Tu en as 1."),
+        ("camels", 1, "That costs 1 camel. You have 0.", "Ça coûte 1 chameau. Tu en as 0."),
+        ("silk", 1, "That costs 1 silk. You have 0.", "Ça coûte 1 soie. Tu en as 0."),
+        ("gold", 1, "That costs 1 gold. You have 0.", "Ça coûte 1 or. Tu en as 0."),
+        ("gold", 3, "That costs 3 gold. You have 2.", "Ça coûte 3 or. Tu en as 2."),
     ],
 )
 def test_missing_amounts_use_singular_and_plural(what: str, n: int, english: str, french: str) -> None:
@@ -79,31 +79,31 @@ def test_v26_a_drawn_contract_without_room_asks_for_a_discard() -> None:
     while drawn.state.round == 1:
         _take_threes(drawn)
     english, french = refusal(drawn, move="keep", contract="K02")
-    assert (english, french) == ("Exactly 1 older contract has to go.", "Exactement 1 ancien contrat doit partir.")
+    assert (english, french) == ("Discard exactly 1 older contract.", "Défausse 1 ancien contrat, ni plus ni moins.")
 
 
 def test_v26_a_drawn_contract_with_room_takes_no_discard() -> None:
     drawn = Voyage(2, characters=["matteo", "berke"], starting_contracts=["S5", "S6"])
     english, french = refusal(drawn, move="keep", contract="K02", discard="S5")
-    assert (english, french) == ("There is room: no contract goes.", "Il y a de la place : aucun contrat ne part.")
+    assert (english, french) == ("You have room: discard nothing.", "Tu as de la place : ne défausse rien.")
 
 
 def test_a_new_contract_cannot_be_discarded() -> None:
     voyage = first_turn().give(dice="blue:6", active="K01 K02")
     fields: dict[str, Any] = {"dice": ["blue:6"], "slots": [1], "contracts": ["K03"], "discard": ["K03"]}
-    assert refusal(voyage, move="contracts", **fields)[0] == "Only an older contract can go."
+    assert refusal(voyage, move="contracts", **fields)[0] == "You can only discard an older contract."
 
 
 def test_a_slot_cannot_be_taken_twice() -> None:
     voyage = first_turn().give(dice="blue:6", active="")
     fields: dict[str, Any] = {"dice": ["blue:6"], "slots": [4, 4], "contracts": [None, None]}
-    assert refusal(voyage, move="contracts", **fields)[0] == "Each slot is taken once."
+    assert refusal(voyage, move="contracts", **fields)[0] == "You can take each slot only once."
 
 
 def test_v29_an_undealt_starting_contract_is_refused_as_missing() -> None:
     voyage = Voyage(2, characters=["berke", "kubilai"], starting_contracts=["S5", "S6"]).roll_all()
     voyage.refuses("V29", move="fulfil", contract="S3")
-    assert refusal(voyage, move="fulfil", contract="S3")[0] == "There is no such contract before you."
+    assert refusal(voyage, move="fulfil", contract="S3")[0] == "You have no such contract."
 
 
 def _take_threes(voyage: Voyage) -> None:
@@ -121,11 +121,11 @@ def _take_threes(voyage: Voyage) -> None:
 @pytest.mark.parametrize(
     ("tile", "goods", "english"),
     [
-        ("B07", ["silk", "gold"], "One good, please."),
-        ("B07", ["tea"], "One good, please."),
-        ("C", ["silk"], "Two different goods."),
-        ("C", ["silk", "silk"], "Two different goods."),
-        ("C", ["silk", "tea"], "Two different goods."),
+        ("B07", ["silk", "gold"], "Choose one good."),
+        ("B07", ["tea"], "Choose one good."),
+        ("C", ["silk"], "Choose two different goods."),
+        ("C", ["silk", "silk"], "Choose two different goods."),
+        ("C", ["silk", "tea"], "Choose two different goods."),
     ],
 )
 def test_the_refusal_says_how_many_goods_to_choose(tile: str, goods: list[str], english: str) -> None:
@@ -139,7 +139,7 @@ def test_the_refusal_says_how_many_goods_to_choose(tile: str, goods: list[str], 
 
 def test_v42_contracts_can_be_named_after_revealing_goals() -> None:
     voyage = first_turn("berke", "kubilai", goals=[["G01", "G02"], None])
-    assert refusal(voyage, move="reveal_goals", cards=["G03", "G04"])[0] == "Your goals are known already."
+    assert refusal(voyage, move="reveal_goals", cards=["G03", "G04"])[0] == "Your goals are already entered."
     with pytest.raises(IllegalMoveError):
         voyage.form("reveal_goals", 1)
     assert voyage.play(1, move="name", contract="S1").active() == ["S1"]
@@ -158,7 +158,7 @@ def test_v44_beijing_spaces_are_labelled_by_points() -> None:
 
 def test_v22_a_card_by_contracts_needs_a_filled_one() -> None:
     voyage = first_turn("berke", "kubilai", city_cards={"MOS": ["C24"]}).give(posts="MOS", dice="blue:3")
-    asked_for = "You have filled no contract yet.", "Tu n’as encore rempli aucun contrat."
+    asked_for = "You haven’t fulfilled any contract yet.", "Tu n’as encore rempli aucun contrat."
     assert refusal(voyage, move="city_card", card="C24", city="MOS", dice=["blue:3"]) == asked_for
     (offer,) = [each for each in voyage.match.offers(voyage.state, 1) if each.kind == "city_card"]
     assert offer.refused is not None
@@ -170,11 +170,11 @@ def test_v22_a_card_by_contracts_needs_a_filled_one() -> None:
 
 def test_v42_v44_lines_of_the_final_count_have_reasons() -> None:
     voyage = last_round().give(posts="KAS MOS BEI", gold=2, silk=2)
-    after_reveals(voyage, ("G03", "G07"))
+    after_reveals(voyage, ("G03", "G07"), ("G10", "G11"))
     counted = [(line.by, both(line.why)[0]) for line in voyage.last if line.seat == 1]
     assert counted[:4] == [
         (7, "goals completed"),
-        (3, "places of the goals"),
+        (3, "goal places reached"),
         (10, "trading post in Beijing"),
         (2, "goods left"),
     ]
@@ -196,6 +196,40 @@ def test_french_uses_the_words_of_the_french_rules() -> None:
     assert both(say("voyages.field.town")) == ("Another town", "Une autre ville")
 
 
+@pytest.mark.parametrize(
+    ("key", "printed"),
+    [
+        *(("person.raschid", "Raschid ad-Din Sinan"), ("person.matteo", "Matteo Polo"), ("person.berke", "Berke Khan")),
+        *(("person.mercator", "Mercator ex Tabriz"), ("person.niccolo_marco", "Niccolo et Marco Polo")),
+        *(("person.kubilai", "Kubilai Khan"), ("person.johannes", "Johannes Caprini")),
+        ("person.wilhelm", "Guillaume de Rubrouck"),
+        *(("place.ven", "Venise"), ("place.mos", "Moscou"), ("place.sam", "Samarcanda"), ("place.ale", "Alexandria")),
+        *(("move.take_five", "Prendre 5 pièces"), ("move.take_three", "Prendre 3 pièces")),
+        *(("move.bazaar", "Grand bazar"), ("move.khan", "Faveur du Khan"), ("move.contracts", "Prendre des contrats")),
+        *(("move.travel", "Voyager"), ("space.travel", "Voyager"), ("space.contracts", "Prendre des contrats")),
+        *(
+            ("why.take_five", "Prendre 5 pièces"),
+            ("why.take_three", "Prendre 3 pièces"),
+            ("why.fare", "frais de voyage"),
+        ),
+        *(("group.bonus", "Actions complémentaires"), ("move.fulfil", "Remplir un contrat")),
+        *(("move.reroll", "Relancer un dé"), ("move.black_die", "Prendre un dé noir")),
+        *(("block.special", "Pile spéciale"), ("option.starting_contracts", "Contrats de départ")),
+        *(("option.city_cards", "Cartes Cité"), ("option.bonus_tiles", "Tuiles Bonus")),
+        *(("option.income_tiles", "Tuiles Revenu"), ("field.goals", "Cartes Objectif")),
+        *(("option.expert", "Version expert"), ("move.decline", "Refuser le contrat")),
+    ],
+)
+def test_french_terms_are_those_of_the_printed_rules(key: str, printed: str) -> None:
+    assert FRENCH.of(say(f"voyages.{key}"), ()).replace("\u00a0", " ") == printed
+
+
+def test_a_character_has_the_same_name_everywhere() -> None:
+    for words in (ENGLISH, FRENCH):
+        for person in ("matteo", "mercator", "niccolo_marco", "johannes"):
+            assert words.of(say(f"voyages.why.{person}"), ()) == words.of(say(f"voyages.person.{person}"), ())
+
+
 # Questions.
 
 
@@ -215,8 +249,8 @@ def answer_labels(voyage: Voyage) -> list[str]:
 def test_v21_the_question_for_a_bonus_tile_names_the_city() -> None:
     voyage = first_turn("berke", "kubilai").give(coins=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
-    assert question_labels(voyage) == ["Bonus tile of Alexandria", "Tuile de bonus à Alexandrie"]
-    assert answer_labels(voyage) == ["Bonus tile of Alexandria"]
+    assert question_labels(voyage) == ["Bonus tile in Alexandria", "Tuile Bonus à Alexandria"]
+    assert answer_labels(voyage) == ["Bonus tile in Alexandria"]
 
 
 def test_v21_an_offered_bonus_tile_names_its_city() -> None:
@@ -229,7 +263,7 @@ def test_v21_an_offered_bonus_tile_names_its_city() -> None:
 def test_v20_an_offered_income_tile_names_its_town() -> None:
     voyage = first_turn("berke", "kubilai", expert=True).give(at="O4", coins=9, camels=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
-    assert question_labels(voyage) == ["Income tile of Adana", "Tuile de revenu à Adana"]
+    assert question_labels(voyage) == ["Income tile in Adana", "Tuile Revenu à Adana"]
     assert answer_labels(voyage)[0] == "Adana: income (5 coins)"
 
 
@@ -237,5 +271,5 @@ def test_v18_the_question_for_a_moved_post_names_its_destination() -> None:
     voyage = first_turn("berke", "kubilai").give(at="O4", coins=9, camels=9)
     voyage.give(posts="MOS KAR SAM LAN ALE KRC SUM ANX KAS")
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
-    assert question_labels(voyage) == ["Post that moves to Adana", "Comptoir qui va à Adana"]
-    assert answer_labels(voyage)[0] == "Move the post: Moscow"
+    assert question_labels(voyage) == ["Which post moves to Adana?", "Quel comptoir va à Adana ?"]
+    assert answer_labels(voyage)[0] == "Move the post in Moscow"

@@ -91,7 +91,7 @@ def board(hands: Hands, snap: Snap) -> None:
     hands.press("ok")
     snap("turn_known_crate_taken")
     hands.press("back")
-    hands.act("expedition.offer.cards_camel", camel=1, space=5)
+    hands.act("expedition.offer.cards_camel", colour=hands.words("colour.red"), space=5)
     hands.press("back")
     hands.hold("ok")
     hands.press("ok", "ok", "ok")

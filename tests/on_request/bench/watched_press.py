@@ -83,26 +83,25 @@ def _measured(game: str, state: Path, counts: Counts) -> dict[int, _Timings]:
         _begin(companion, game)
         for _ in range(counts.runs):
             for phones, measured in timings.items():
-                with _watching(companion, phones) as pages:
-                    _run(companion, ended, pages, counts.presses_told, rnd, measured)
+                _run(companion, ended, phones, counts.presses_told, rnd, measured)
     return timings
 
 
-def _run(
-    companion: Companion, ended: Ended, pages: WatchingPages | None, presses: int, rnd: Random, timings: _Timings
-) -> None:
-    """Press until there are `presses` entries."""
+def _run(companion: Companion, ended: Ended, phones: int, presses: int, rnd: Random, timings: _Timings) -> None:
+    """Press until there are `presses` entries. In a new game, whose views begin again with 1, other pages watch."""
     painted: list[float] = []
     while len(painted) < presses:
         if _table(companion).over:
             _begin(companion, timings.game)
-        edge = _entry_by_ok(companion, ended)
-        if edge is None:
-            companion.ask(lambda: _go_on(companion, rnd))  # OK alone leads nowhere here
-            continue
-        painted.append(1000 * (wait(ended, "paint") - edge))
-        if pages is not None:
-            timings.last.append(1000 * (max(pages.received(_table(companion).seq)) - edge))
+        with _watching(companion, phones) as pages:
+            while len(painted) < presses and not _table(companion).over:
+                edge = _entry_by_ok(companion, ended)
+                if edge is None:
+                    companion.ask(lambda: _go_on(companion, rnd))  # OK alone leads nowhere here
+                    continue
+                painted.append(1000 * (wait(ended, "paint") - edge))
+                if pages is not None:
+                    timings.last.append(1000 * (max(pages.received(_table(companion).seq)) - edge))
     timings.painted += painted
     timings.runs.append(sorted(painted)[len(painted) // 2])
 

@@ -81,9 +81,14 @@ def watch(context: BrowserContext) -> None:
     context.on("page", begin)
 
 
+TEXTS = "texts.md"
+"""File in each folder of pictures with the words of all of them, for a reader."""
+
+
 def take(page: Page, folder: Path, name: str, lenses: Iterable[Lens]) -> None:
-    """Take a page through these lenses."""
+    """Take a page through these lenses, and its words."""
     folder.mkdir(parents=True, exist_ok=True)
+    note_words(folder, file_name(name), page.inner_text("body"))
     page.mouse.move(0, 0)  # away from the clicked element, whose hover style would depend on the time
     for lens in lenses:
         page.emulate_media(color_scheme=lens.theme)
@@ -91,6 +96,12 @@ def take(page: Page, folder: Path, name: str, lenses: Iterable[Lens]) -> None:
         if lens.whole_page:
             _unroll(page, lens)
         (folder / f"{file_name(name)}-{lens.name}.png").write_bytes(_still(page))
+
+
+def note_words(folder: Path, name: str, words: str) -> None:
+    """Add the words of a picture to the file of its folder."""
+    with (folder / TEXTS).open("a", encoding="utf-8") as file:
+        file.write(f"## {name}\n\n{words}\n\n")
 
 
 def file_name(name: str) -> str:

@@ -19,8 +19,8 @@ from tests.on_request.pico.images import Files, firmware_files
 
 LAMP: Files = {"main.py": b"while True:\n    pass\n", "lamp.txt": b"on"}
 """A foreign program that never ends."""
-WAITS = "Waiting for MicroPython’s prompt on the Pico, ten seconds at most."
-READY = "The spinner has its program: 1.1.0. It is ready."
+WAITS = "Waiting for MicroPython on the Pico, ten seconds at most."
+READY = "The spinner has its program (1.1.0). It is ready."
 SLOWER = 12
 """The factor by which the emulator may be slower than a Pico, beside other work."""
 
@@ -49,7 +49,7 @@ def test_a_fresh_pico_gets_its_program(images: Images, tmp_path: Path) -> None:
     with Pico(images, {}, tmp_path) as pico:
         result = flash(pico)
         assert (result.exit_code, result.stderr) == (0, "")
-        assert lines(result) == [f"{len(program(firmware_dir()))} files are copied.", READY]
+        assert lines(result) == [f"Copying {len(program(firmware_dir()))} files.", READY]
 
 
 @pytest.mark.parametrize("press", ["at once", "later"])
@@ -65,15 +65,15 @@ def test_a_running_spinner_makes_room_for_a_newer_program(images: Images, tmp_pa
         met = (
             []
             if press == "at once" and len(lines(result)) == 2
-            else ["A spinner is there, program 1.1.0; it makes room."]
+            else ["Found a spinner, program 1.1.0. It stops for the copy."]
         )
-        assert lines(result) == [*met, f"{len(program(firmware_dir()))} files are copied.", READY]
+        assert lines(result) == [*met, f"Copying {len(program(firmware_dir()))} files.", READY]
 
 
 def test_a_foreign_program_stays_unless_confirmed(images: Images, tmp_path: Path) -> None:
     with Pico(images, LAMP, tmp_path) as pico:
         result = flash(pico, answer="n\n")
-        assert (result.exit_code, result.stderr) == (1, "Everything is as it was.\n")
+        assert (result.exit_code, result.stderr) == (1, "Nothing has changed.\n")
         pico.wait(lambda: len(pico.boots) == 2)
         result = flash(pico, "--yes")
         assert (result.exit_code, lines(result)[-1]) == (0, READY)
@@ -92,4 +92,4 @@ def test_another_kind_of_board_is_refused_by_name(
         pico.wait(lambda: len(pico.frames) > frames)
     result = flash(pico)
     assert result.exit_code == 1
-    assert result.stderr.startswith("The spinner’s line cannot be had: "), "it is unplugged now"
+    assert result.stderr.startswith("The spinner’s port can’t be opened: "), "it is unplugged now"

@@ -1,52 +1,71 @@
-// Cards and tiles in rows and stacks: what each is, how many there are, and what is missing to use it.
+// Cards and tiles in rows and stacks: which and how many there are, and what is missing to use them.
 import { h } from "../lib/dom.js";
-import { figure, t } from "../lib/words.js";
-import { brought, face, owner, touchable, word } from "./parts.js";
+import { formatNumber, t } from "../lib/words.js";
+import { entryDataset, face, owner, touchable, word } from "./parts.js";
 
-/** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
+/** @typedef {Pick<api.CardsBlock, "id" | "name" | "rows" | "seat">} Cards */
 
-/** @param {HTMLElement} room */
+/**
+ * Return the drawing of cards.
+ * @param {HTMLElement} room
+ */
 export function open(room) {
   return {
-    /** @param {Block} cards @param {Table} table */
+    /** @param {Cards} cards @param {Table} table */
     show(cards, table) {
-      room.replaceChildren(h("ul", { class: "card-rows" }, cards.rows.map((row, i) => rowOf(row, cards, table, cards.rows[i - 1]?.seat))));
+      room.replaceChildren(h("ul", { class: "card-rows" }, cards.rows.map((row, i) => rowItem(row, cards, table, cards.rows[i - 1]?.seat))));
     },
   };
 }
 
-function rowOf(row, block, table, before) {
+/**
+ * @param {api.CardRow} row
+ * @param {Cards} block
+ * @param {Table} table
+ * @param {number | undefined} previousSeat The seat of the row before, whose name is not repeated.
+ */
+function rowItem(row, block, table, previousSeat) {
   const { name, seat, lie = "row", cards = [], says } = row;
-  const counted = lie === "stack" || row.count !== undefined;
-  const shown = cards.map((card) => h("li", {}, cardOf(card, block, row, table)));
+  const isStack = lie === "stack" || row.count !== undefined;
+  const faces = cards.map((card) => h("li", {}, cardParts(card, block, row, table)));
   const title = name && name !== block.name ? h("b", { class: "row-name" }, name) : null;
-  const head = (seat && seat !== block.seat && owner(seat, table)) || title;
+  const head = (seat !== block.seat && owner(seat, table)) || title;
   return h(
     "li",
-    { class: counted ? "card-row stacked" : "card-row", dataset: { row: row.id, ...(seat && { seat }) } },
-    head && h("p", { class: seat && seat === before ? "row-head unseen" : "row-head" }, head),
-    counted && stack(row, table),
-    shown.length > 0 && h("ul", { class: "faces", "aria-label": name ?? block.name }, shown),
+    { class: isStack ? "card-row stacked" : "card-row", dataset: { row: row.id, ...(seat && { seat }) } },
+    head && h("p", { class: seat && seat === previousSeat ? "row-head unseen" : "row-head" }, head),
+    isStack && stack(row, table),
+    faces.length > 0 && h("ul", { class: "faces", "aria-label": name ?? block.name }, faces),
     says && h("p", { class: "hint" }, says),
   );
 }
 
-/** A stack: what its cards are as far as one knows, how many lie there, and of how many. */
-function stack({ thing, count, cards = [], of }, table) {
+/**
+ * Return a stack: its back or its cards, if they are known, their number, and how many there are in all.
+ * @param {api.CardRow} row
+ * @param {Table} table
+ */
+function stack({ thing, count, cards = [], of: total }, table) {
   const n = count ?? cards.length;
   const back = face(thing, table);
   back.classList.add("pile");
   if (!n) back.classList.add("none");
   back.setAttribute("aria-hidden", "true");
-  return h("p", { class: "stack" }, back, h("b", { class: "pile-count" }, figure(n)), of !== undefined && h("small", {}, t("page.block.of", { of })), thing && h("span", { class: "unseen" }, word(thing, table, n)));
+  return h("p", { class: "stack" }, back, h("b", { class: "pile-count" }, formatNumber(n)), total !== undefined && h("small", {}, t("page.block.of", { of: total })), thing && h("span", { class: "unseen" }, word(thing, table, n)));
 }
 
-function cardOf(card, block, row, table) {
+/**
+ * @param {api.Card} card
+ * @param {Cards} block
+ * @param {api.CardRow} row
+ * @param {Table} table
+ */
+function cardParts(card, block, row, table) {
   const { id, thing, lacks, touch } = card;
-  const name = thing ? (table.things[thing]?.word ?? thing) : t("page.block.unseen");
-  const said = lacks ? `${name}: ${lacks}` : name;
-  const about = touchable(touch, `${block.id} ${row.id} ${id}`, said, thing);
-  const made = h("span", { class: lacks ? "touch lacking" : "touch", dataset: brought(card, table, said), ...about }, face(thing, table));
-  return [made, lacks && h("small", { class: "lack" }, lacks)];
+  const name = thing ? word(thing, table) : t("page.block.unseen");
+  const label = lacks ? t("page.pair", { head: name, said: lacks }) : name;
+  const attributes = touchable(touch, `${block.id} ${row.id} ${id}`, label, thing);
+  const element = h("span", { class: lacks ? "touch lacking" : "touch", dataset: entryDataset(card, table, label), ...attributes }, face(thing, table));
+  return [element, lacks && h("small", { class: "lack" }, lacks)];
 }

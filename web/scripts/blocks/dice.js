@@ -1,13 +1,15 @@
-// Dice by owner: what is to be rolled, what may be used, what was used or kept, and who has won where they fight.
+// Dice by owner: those to be rolled, those that may be used, those that were used or kept, and who has won a fight.
 import { Die } from "../lib/dice.js";
 import { h } from "../lib/dom.js";
-import { figure, t } from "../lib/words.js";
+import { formatNumber, t } from "../lib/words.js";
 import { owner, sign, touchable } from "./parts.js";
 
-/** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
 
-/** @param {HTMLElement} room */
+/**
+ * Open dice in a room.
+ * @param {HTMLElement} room
+ */
 export function open(room) {
   return new Dice(room);
 }
@@ -17,67 +19,113 @@ class Dice {
   constructor(room) {
     this.room = room;
     room.classList.add("dice-room");
-    /** @type {Map<string, Die>} */
+    /** By the ids of their group and of themselves. @type {Map<string, Die>} */
     this.dice = new Map();
-  }
-
-  /** @param {Block} block @param {Table} table */
-  show(block, table) {
-    Object.assign(this, { block, table });
-    this.draw(block);
+    /** @type {{block: api.DiceBlock, table: Table} | null} */
+    this.shown = null;
   }
 
   /**
-   * Let dice tumble, in the place of those that lay there: nothing is said of what they show before they lie.
-   * @param {any[]} groups
+   * Show dice.
+   * @param {api.DiceBlock} block
+   * @param {Table} table
    */
-  roll(groups) {
-    const others = (this.block.groups ?? []).filter(({ id }) => groups.every((group) => group.id !== id));
-    const thrown = groups.map(({ won, ...group }) => ({ ...group, dice: group.dice.map((die) => ({ ...die, use: "open" })) }));
-    this.draw({ ...this.block, groups: [...others, ...thrown].sort((one, other) => this.placeOf(one) - this.placeOf(other)), says: undefined }, false);
-    return groups.flatMap(({ id, dice }) => dice.map((die) => this.dice.get(`${id} ${die.id}`).roll(die.value)));
+  show(block, table) {
+    this.shown = { block, table };
+    this.draw(block, table);
   }
 
-  placeOf({ id }) {
-    const at = this.block.groups.findIndex((group) => group.id === id);
-    return at < 0 ? this.block.groups.length : at;
+  /**
+   * Let dice tumble, in the place of those that lay there; their values are not told before they lie still. Return
+   * the rolls.
+   * @param {api.DiceGroup[]} thrown
+   */
+  roll(thrown) {
+    if (!this.shown) return [];
+    const { block, table } = this.shown;
+    /** @param {api.DiceGroup} group */
+    const placeOf = ({ id }) => {
+      const place = block.groups.findIndex((group) => group.id === id);
+      return place < 0 ? block.groups.length : place;
+    };
+    const others = block.groups.filter(({ id }) => thrown.every((group) => group.id !== id));
+    const groups = [...others, ...thrown.map(openGroup)].sort((first, second) => placeOf(first) - placeOf(second));
+    this.draw({ ...block, groups, says: undefined }, table, false);
+    const rolls = [];
+    for (const { id, dice } of thrown) {
+      for (const { id: dieId, value } of dice) {
+        const die = this.dice.get(`${id} ${dieId}`);
+        if (die && value !== undefined) rolls.push(die.roll(value));
+      }
+    }
+    return rolls;
   }
 
-  draw({ groups, against, says }, told = true) {
+  /**
+   * @param {api.DiceBlock} block
+   * @param {Table} table
+   * @param {boolean} hasResult The values of the dice are told.
+   */
+  draw({ groups, against, says }, table, hasResult = true) {
     this.dice.clear();
-    const { reader } = this.table; // whose own dice come first, where the order of the groups says nothing
-    const mine = against ? -1 : groups.findIndex(({ seat }) => seat && seat === reader);
-    const inOrder = mine > 0 ? [groups[mine], ...groups.filter((_, place) => place !== mine)] : groups;
-    const shown = inOrder.map((group) => this.groupOf(group, told));
-    if (against && groups.length === 2) shown.splice(1, 0, h("li", { class: "against", "aria-hidden": "true" }, told ? compared(groups) : ""));
-    const list = h("ul", { class: ["dice-groups", against && "fighting", mine >= 0 && "own-first"].filter(Boolean).join(" ") }, shown);
-    this.room.replaceChildren(...[list, says && h("p", { class: "told" }, says)].filter(Boolean));
+    const { reader } = table; // whose own dice come first, where the order of the groups says nothing
+    const own = against ? -1 : groups.findIndex(({ seat }) => seat && seat === reader);
+    const ordered = own > 0 ? [groups[own], ...groups.filter((_, place) => place !== own)] : groups;
+    const items = ordered.map((group) => this.groupItem(group, table, hasResult));
+    if (against && groups.length === 2) items.splice(1, 0, h("li", { class: "against", "aria-hidden": "true" }, hasResult && comparison(groups)));
+    const list = h("ul", { class: ["dice-groups", against && "fighting", own >= 0 && "own-first"].filter(Boolean).join(" ") }, items);
+    this.room.replaceChildren(list, ...(says ? [h("p", { class: "told" }, says)] : []));
   }
 
-  groupOf({ id, seat, name, thing, dice, won }, told) {
-    const one = seat && this.table.seats[seat - 1];
-    const about = { group: id, ...(won !== undefined && { won: String(won) }), ...(seat && { seat }) };
-    const head = h("p", { class: "dice-owner" }, owner(seat, this.table) ?? (name && h("span", { class: "whose" }, thing && sign(thing, this.table), h("span", {}, name))));
-    return h("li", { dataset: about }, head, h("ul", { class: "dice-list" }, dice.map((die) => this.dieOf(die, id, one, told))));
+  /**
+   * @param {api.DiceGroup} group
+   * @param {Table} table
+   * @param {boolean} hasResult
+   */
+  groupItem({ id, seat, name, thing, dice, won }, table, hasResult) {
+    const ownerSeat = seat ? table.seats[seat - 1] : null;
+    const dataset = { group: id, ...(won !== undefined && { won: String(won) }), ...(seat && { seat }) };
+    const head = owner(seat, table) ?? (name && h("span", { class: "whose" }, thing && sign(thing, table), h("span", {}, name)));
+    const list = h("ul", { class: "dice-list" }, dice.map((die) => this.dieItem(die, id, ownerSeat, hasResult)));
+    return h("li", { dataset }, h("p", { class: "dice-owner" }, head), list);
   }
 
-  /** A die in its colour, else in its seat's, else white. */
-  dieOf({ id, faces = 6, value, colour, use = "open", at, touch, asks }, group, seat, told) {
-    const shown = new Die(colour ?? (seat ? "seated" : "white"), faces);
-    this.dice.set(`${group} ${id}`, shown);
-    shown.show(value ?? null);
-    const kind = colour && !["white", "black"].includes(colour) ? colour : null;
-    if (kind) shown.element.dataset.hue = kind;
-    else if (!colour && seat) shown.element.dataset.hue = seat.colour;
-    const says = value === undefined ? t("page.block.die_unrolled") : t("page.block.die", { n: value });
-    const said = [told && says, use === "used" || use === "kept" ? t(`page.block.${use}`) : "", at].filter(Boolean).join(", ");
-    const face = h("span", { class: "die-face", ...touchable(touch, id, said, undefined, { asks, of: seat?.seat }) }, shown.element, h("span", { class: "unseen" }, said));
-    return h("li", { dataset: { use } }, face, at && h("small", { "aria-hidden": "true" }, at), value > 6 && faces === 6 && h("b", {}, figure(value)));
+  /**
+   * Return a die in its colour, else in its seat's, else white.
+   * @param {api.Die} die
+   * @param {string} group
+   * @param {api.SeatView | null} seat
+   * @param {boolean} hasResult
+   */
+  dieItem({ id, faces = 6, value, colour, use = "open", at, touch, asks }, group, seat, hasResult) {
+    const die = new Die(colour ?? (seat ? "seated" : "white"), faces);
+    this.dice.set(`${group} ${id}`, die);
+    die.show(value ?? null);
+    if (colour && !["white", "black"].includes(colour)) die.element.dataset.hue = colour;
+    else if (!colour && seat) die.element.dataset.hue = seat.colour;
+    const result = value === undefined ? t("page.block.die_unrolled") : t("page.block.die", { n: value });
+    const text = [hasResult && result, use === "used" || use === "kept" ? t(`page.block.${use}`) : "", at].filter(Boolean).join(", ");
+    const attributes = { class: "die-face", ...touchable(touch, id, text, undefined, { asks, seat: seat?.seat }) };
+    const face = h("span", attributes, die.element, h("span", { class: "unseen" }, text));
+    const number = value !== undefined && value > 6 && faces === 6 && h("b", {}, formatNumber(value));
+    return h("li", { dataset: { use } }, face, at && h("small", { "aria-hidden": "true" }, at), number);
   }
 }
 
-/** Which of two sides shows more; nothing before they are rolled. */
-function compared(groups) {
-  const [one, other] = groups.map(({ dice }) => dice.reduce((sum, { value }) => sum + (value ?? NaN), 0));
-  return one > other ? ">" : one < other ? "<" : one === other ? "=" : "";
+/**
+ * Return a group as if nobody knew who won, and its dice as if they were free to use.
+ * @param {api.DiceGroup} group
+ * @returns {api.DiceGroup}
+ */
+function openGroup(group) {
+  return { ...group, won: undefined, dice: group.dice.map((die) => ({ ...die, use: "open" })) };
+}
+
+/**
+ * Return which of two sides shows more; nothing before they are rolled.
+ * @param {api.DiceGroup[]} groups
+ */
+function comparison(groups) {
+  const [left, right] = groups.map(({ dice }) => dice.reduce((sum, { value }) => sum + (value ?? NaN), 0));
+  return left > right ? ">" : left < right ? "<" : left === right ? "=" : "";
 }

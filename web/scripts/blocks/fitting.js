@@ -1,69 +1,82 @@
-// On a television all is seen at once: what lies in columns beside the largest block is made so small that it fits.
+// A television shows everything at once: the cards in columns beside the largest block are shrunk until they fit.
 
-const SMALLEST = 0.4; // what is smaller could not be read any more from a chair
+const SMALLEST = 0.4; // anything smaller could not be read from a chair
 const STEP = 0.05;
-const STEPS = 12; // from there to its full size
+const STEPS = 12; // from there to the full size
 
 export class Fitting {
   /**
-   * @param {HTMLElement} rest What has the columns: a child for each card.
-   * @param {Map<string, {drawn: string}>} cards By the ids of their blocks.
+   * Fit cards whenever their room changes.
+   * @param {HTMLElement} rest The element in columns, with a child for each card.
+   * @param {Map<string, {drawn: string}>} cards The cards by the ids of their blocks.
    */
   constructor(rest, cards) {
     this.rest = rest;
     this.cards = cards;
-    /** What was measured once all fitted. */
-    this.fitted = "";
+    /** The measures of the last fit. */
+    this.fittedMeasures = "";
     new ResizeObserver(() => this.fit()).observe(rest);
   }
 
-  /** Make all of it as large as fits, unless it still does. What does not fit at all is left out, the least important first. */
+  /** Make the cards as large as fits, unless the last fit still holds. If they never all fit, show the first that do. */
   fit() {
     const { rest } = this;
-    if (this.measured() === this.fitted) return;
+    if (this.measures() === this.fittedMeasures) return;
     const cards = [...rest.children];
-    rest.style.columnCount = cards.length || "auto"; // at most: as many as there is room for
+    rest.style.columnCount = String(cards.length || "auto"); // an upper limit: there are as many columns as fit
     for (const card of cards) card.classList.remove("no-room");
-    if (!isSeenAt(rest, 0)) {
+    if (!fitsAt(rest, 0)) {
       for (const card of cards) card.classList.add("no-room");
       for (const card of cards) {
         card.classList.remove("no-room");
-        if (!isSeen(rest)) card.classList.add("no-room");
+        if (!fits(rest)) card.classList.add("no-room");
       }
     }
     enlarge(rest);
-    this.fitted = this.measured();
+    this.fittedMeasures = this.measures();
   }
 
-  /** What the fit hangs on: how large the room is and every card in it; of one that is left out, what it would show. */
-  measured() {
+  /** Return what the fit depends on: the sizes of the room and of the cards; for cards that are left out, their content. */
+  measures() {
     const { rest, cards } = this;
-    return [rest, ...rest.children].map((one) => (one.matches(".no-room") ? cards.get(one.dataset.block).drawn : sizeOf(one))).join();
+    return [rest, ...rest.children].map((element) => (element.matches(".no-room") ? cards.get(element.getAttribute("data-block") ?? "")?.drawn : sizeOf(element))).join();
   }
 }
 
-/** Make it as large as it may be, halving the sizes that are left: each that is tried is laid out whole. */
+/**
+ * Find the largest size that fits by bisection, because every size that is tried needs a whole layout.
+ * @param {HTMLElement} rest
+ */
 function enlarge(rest) {
   let [least, most] = [0, STEPS];
   while (least < most) {
-    const half = Math.ceil((least + most) / 2);
-    if (isSeenAt(rest, half)) least = half;
-    else most = half - 1;
+    const middle = Math.ceil((least + most) / 2);
+    if (fitsAt(rest, middle)) least = middle;
+    else most = middle - 1;
   }
-  isSeenAt(rest, least);
+  fitsAt(rest, least);
 }
 
-function isSeenAt(rest, step) {
-  rest.style.zoom = SMALLEST + step * STEP;
-  return isSeen(rest);
+/**
+ * Set a size; return whether all cards fit.
+ * @param {HTMLElement} rest
+ * @param {number} step
+ */
+function fitsAt(rest, step) {
+  rest.style.zoom = String(SMALLEST + step * STEP);
+  return fits(rest);
 }
 
-/** Whether all cards are in sight, and none is broken in two. */
-function isSeen(rest) {
+/**
+ * Return whether all cards are in sight, and none is broken in two.
+ * @param {HTMLElement} rest
+ */
+function fits(rest) {
   if (rest.scrollHeight > rest.clientHeight + 1 || rest.scrollWidth > rest.clientWidth + 1) return false;
   return [...rest.children].every((card) => card.getClientRects().length < 2);
 }
 
+/** @param {Element} element */
 function sizeOf(element) {
   const { width, height } = element.getBoundingClientRect();
   return `${Math.round(width)} ${Math.round(height)}`;

@@ -1,101 +1,133 @@
-// A map: places with their kinds, names and marks, ways with what they cost, and who stands where; next places as a list too.
+// A map: places with their kinds, names and marks, ways with their prices, and pieces; the next places also as a list.
 import { h, svg, widthOf } from "../lib/dom.js";
-import { figure, t } from "../lib/words.js";
-import { standing } from "../lib/art.js";
-import { amounts, brought, cut, picture, sign, signIn, token, touchable, word } from "./parts.js";
+import { formatNumber, t } from "../lib/words.js";
+import { artStandingOn } from "../lib/art.js";
+import { amounts, entryDataset, cut, picture, sign, signGroup, token, touchable, word } from "./parts.js";
 
-/** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {{x: number, y: number}} Point */
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
+/** Marks that are shown as one. @typedef {{glyph?: string | null, n?: number, marks: api.Mark[]}} MarkGroup */
+/** @typedef {MarkGroup & {box: Box}} PlacedMarks */
+/** @typedef {{cost: api.Amount, middle: Point}} Price */
 
 const APART = 44; // pixels between two places at least: a finger's width
 const EDGE = 26; // pixels from the edge to the middle of a place at least
-const WIDEST = 520; // pixels that it is laid out for at most: where there is more room all is larger
+const WIDEST = 520; // pixels that the map is laid out for at most; in a wider room everything is larger
 const ROUNDS = 400;
 const LETTER = 6.3; // pixels that a letter of a name takes
 const LONGEST = 16; // letters
 const KINDS = 4; // shapes that tell kinds of places apart
-const MARKS = 3; // that have room above a place; the list has them all
-const MARK_HIGH = 17; // pixels
-const PIECE = { alone: 20, among: 15 }; // pixels: one or two side by side, or more in two rows
+const MOST_MARKS = 3; // that have room above a place; the list has them all
+const MARK_HEIGHT = 17; // pixels
+const PIECE_SIZE = { inOneRow: 20, inTwoRows: 15 }; // pixels
+const ROW_WIDTH = 46; // pixels that a row of pieces takes at most
 
 /**
+ * Open a map in a room.
  * @param {HTMLElement} room
- * @param {() => void} redrawn
+ * @param {() => void} onRedraw
  */
-export function open(room, redrawn) {
+export function open(room, onRedraw) {
   room.classList.add("picture");
   const map = h("div", { class: "map" });
   const list = h("div", { class: "next-places" });
   room.replaceChildren(map, list);
+  /** @type {{graph: api.GraphBlock, table: Table} | null} */
   let shown = null;
   const draw = () => {
-    const width = Math.min(wide(), WIDEST);
-    if (shown && width) map.replaceChildren(drawn(shown.graph, shown.table, width));
+    const width = Math.min(measureWidth(), WIDEST);
+    if (shown && width) map.replaceChildren(mapPicture(shown.graph, shown.table, width));
   };
-  const wide = widthOf(map, () => {
+  const measureWidth = widthOf(map, () => {
     draw();
-    redrawn();
+    onRedraw();
   });
   return {
-    /** @param {Block} graph @param {Table} table */
+    /**
+     * Show a map.
+     * @param {api.GraphBlock} graph
+     * @param {Table} table
+     */
     show(graph, table) {
       shown = { graph, table };
       draw();
-      list.replaceChildren(...next(graph, table));
+      list.replaceChildren(...nextPlaces(graph, table));
     },
   };
 }
 
-/** The places that come next, each a button where something may be done there. */
-function next({ next: onward = [], spots }, table) {
-  if (!onward.length) return [];
-  const rows = onward.map(({ id, cost }) => {
-    const { name, touch, marks = [] } = spots.find((spot) => spot.id === id);
-    const about = touchable(touch, `next ${id}`, name);
-    return h("li", {}, h("span", { class: "next-place", ...about }, h("b", {}, name), marks.map((mark) => markOf(mark, table)), cost && h("span", { class: "paid" }, amounts([cost], table))));
+/**
+ * Return the places that come next as a list, each a button where something may be done there.
+ * @param {api.GraphBlock} graph
+ * @param {Table} table
+ */
+function nextPlaces({ next = [], spots }, table) {
+  if (!next.length) return [];
+  const rows = next.map(({ id, cost }) => {
+    const spot = spots.find((each) => each.id === id);
+    if (!spot) return null;
+    const { name, touch, marks = [] } = spot;
+    const attributes = { class: "next-place", ...touchable(touch, `next ${id}`, name) };
+    const price = cost && h("span", { class: "paid" }, amounts([cost], table));
+    return h("li", {}, h("span", attributes, h("b", {}, name), marks.map((mark) => markInList(mark, table)), price));
   });
   return [h("h3", {}, t("page.block.next_places")), h("ul", {}, rows)];
 }
 
-function markOf({ thing, n, says }, table) {
+/**
+ * @param {api.Mark} mark
+ * @param {Table} table
+ */
+function markInList({ thing, n, says }, table) {
   const shown = n === undefined ? [sign(thing, table), word(thing, table)] : amounts([{ thing, n }], table);
   return h("span", { class: "mark-of", title: says }, shown);
 }
 
-/** The whole map, as wide as its room and as high as it must be. */
-function drawn(graph, table, width) {
-  const { spots, edges = [], pieces = [], next: onward = [] } = graph;
-  const ids = onward.map(({ id }) => id);
-  const points = spread(spots, width);
-  const at = new Map(spots.map(({ id }, i) => [id, points[i]]));
+/**
+ * Return the whole map, as wide as its room and as high as it must be.
+ * @param {api.GraphBlock} graph
+ * @param {Table} table
+ * @param {number} width
+ */
+function mapPicture(graph, table, width) {
+  const { spots, edges = [], pieces = [], next = [] } = graph;
+  const points = spreadPlaces(spots, width);
+  /** @param {string} id */
+  const pointOf = (id) => points[spots.findIndex((spot) => spot.id === id)];
   const height = Math.max(...points.map(({ y }) => y)) + EDGE + 10;
-  const prices = edges.filter(({ cost }) => cost);
-  const onto = new Map(spots.map(({ id }) => [id, rows(pieces.filter((piece) => piece.at === id))]));
-  const above = spots.map(({ id, marks = [] }, i) => placed(grouped(marks, table).slice(0, MARKS), points[i], width, onto.get(id)));
-  const crowds = spots.map(({ id, named: written = true }, i) => crowd(onto.get(id), points[i], written ? 14 : 10));
-  const labels = named(spots, points, crowds, [...prices.map((edge) => priceBox(edge, at)), ...above.flat().map(({ box }) => box)], { width, height });
+  const ways = edges.map(({ a, b, cost }) => ({ cost, from: pointOf(a), to: pointOf(b) }));
+  const prices = ways.flatMap(({ cost, from, to }) => (cost ? [{ cost, middle: middleBetween(from, to) }] : []));
+  const kinds = [...new Set(spots.map(({ kind = "" }) => kind))];
+  const rows = spots.map(({ id }) => rowsOfPieces(pieces.filter(({ at }) => at === id)));
+  const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], width, rows[i].length));
+  const crowds = spots.map(({ named = true }, i) => crowdBox(rows[i], points[i], named ? 14 : 10));
+  const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { width, height });
   return picture(
     graph,
     { width, height, class: "graph" },
-    edges.map(({ a, b }) => svg("line", { class: "way", x1: at.get(a).x, y1: at.get(a).y, x2: at.get(b).x, y2: at.get(b).y })),
-    prices.map(({ a, b, cost }) => costOf(at.get(a), at.get(b), cost, table)),
-    spots.map((spot, i) => spotOf(spot, points[i], spots, ids.includes(spot.id), table)),
+    ways.map(({ from, to }) => svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y })),
+    prices.map((price) => priceTag(price, table)),
+    spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table)),
     labels,
-    spots.map(({ id, name }, i) => onto.get(id).map((row, j, all) => row.map((piece, k) => stood({ says: name, ...piece }, points[i], [j, all], [k, row], table)))),
-    spots.map(({ name }, i) => above[i].map((one) => small(one, table, name))),
+    spots.map(({ name }, i) => piecesOnPlace(rows[i], points[i], name, table)),
+    spots.map(({ name }, i) => marks[i].map((group) => markGroup(group, table, name))),
   );
 }
 
-/** No two places so near that a finger would touch both: those that are push each other away. */
-function spread(spots, width) {
+/**
+ * Return the points of places, no two so near that a finger would touch both: those that are push each other away.
+ * @param {api.Spot[]} spots
+ * @param {number} width
+ */
+function spreadPlaces(spots, width) {
   const room = width - 2 * EDGE;
   const top = Math.min(...spots.map(({ y }) => y));
   const points = spots.map(({ x, y }) => ({ x: EDGE + x * room, y: EDGE + (y - top) * room }));
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
     for (let i = 0; i < points.length; i++) {
-      for (let j = i + 1; j < points.length; j++) moved = push(points[i], points[j], i * 7 + j) || moved;
+      for (let j = i + 1; j < points.length; j++) moved = pushApart(points[i], points[j], i * 7 + j) || moved;
     }
     for (const point of points) {
       point.x = Math.max(EDGE, Math.min(width - EDGE, point.x));
@@ -106,138 +138,207 @@ function spread(spots, width) {
   return points;
 }
 
-function push(one, other, seed) {
-  const [dx, dy] = [other.x - one.x, other.y - one.y];
-  const apart = Math.hypot(dx, dy);
-  if (apart >= APART) return false;
-  const angle = apart < 1 ? seed : Math.atan2(dy, dx);
-  const half = (APART + 0.5 - apart) / 2;
-  one.x -= Math.cos(angle) * half;
-  one.y -= Math.sin(angle) * half;
-  other.x += Math.cos(angle) * half;
-  other.y += Math.sin(angle) * half;
+/**
+ * Move two points away from each other if they are too near; return whether they were.
+ * @param {Point} first
+ * @param {Point} second
+ * @param {number} seed Direction of points in the same place.
+ */
+function pushApart(first, second, seed) {
+  const [dx, dy] = [second.x - first.x, second.y - first.y];
+  const distance = Math.hypot(dx, dy);
+  if (distance >= APART) return false;
+  const angle = distance < 1 ? seed : Math.atan2(dy, dx);
+  const half = (APART + 0.5 - distance) / 2;
+  first.x -= Math.cos(angle) * half;
+  first.y -= Math.sin(angle) * half;
+  second.x += Math.cos(angle) * half;
+  second.y += Math.sin(angle) * half;
   return true;
 }
 
-function spotOf({ id, name, kind = "", art, named: written = true, touch }, { x, y }, spots, isNext, table) {
-  const kinds = [...new Set(spots.map((one) => one.kind ?? ""))];
-  const shape = kinds.indexOf(kind) % KINDS;
-  const size = written ? 11 : 8;
+/**
+ * @param {api.Spot} spot
+ * @param {Point} point
+ * @param {string[]} kinds
+ * @param {boolean} isNext
+ * @param {Table} table
+ */
+function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y }, kinds, isNext, table) {
+  const size = named ? 11 : 8;
   const body = [
     svg("circle", { cx: x, cy: y, r: size }),
     svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 3 }),
     svg("path", { d: `M${x} ${y - 13}L${x + 13} ${y} ${x} ${y + 13} ${x - 13} ${y}z` }),
     svg("path", { d: `M${x - 13} ${y + 10}L${x} ${y - 13} ${x + 13} ${y + 10}z` }),
-  ][shape];
+  ][kinds.indexOf(kind) % KINDS];
+  const attributes = { class: isNext ? "place spot is-next" : "place spot", "data-kind": kind, ...touchable(touch, id, name) };
   const reach = svg("circle", { class: "reach", cx: x, cy: y, r: APART / 2 });
-  return svg("g", { class: isNext ? "place spot is-next" : "place spot", "data-kind": kind, ...touchable(touch, id, name) }, reach, art ? standing(table.game, art, { x, y: y + 12 }) : body, svg("title", {}, name));
+  return svg("g", attributes, reach, art ? artStandingOn(table.game ?? "", art, { x, y: y + 12 }) : body, svg("title", {}, name));
 }
 
-/** Names beside their places and who stands there, where no other name or place, no price and no mark is in the way. */
-function named(spots, points, crowds, boxes, { width, height }) {
-  const taken = [...crowds, ...boxes];
-  return spots.map(({ name, named: written = true }, i) => {
-    if (!written) return null;
+/**
+ * Return names beside their places and pieces, where no other name or place, no price and no mark is in the way.
+ * @param {api.Spot[]} spots
+ * @param {Point[]} points
+ * @param {Box[]} crowds
+ * @param {Box[]} others
+ * @param {{width: number, height: number}} size
+ */
+function placeNames(spots, points, crowds, others, { width, height }) {
+  const taken = [...crowds, ...others];
+  return spots.map(({ name, named = true }, i) => {
+    if (!named) return null;
     const text = cut(name, LONGEST);
-    const wide = text.length * LETTER;
-    for (const [left, base] of beside(points[i], crowds[i], wide, width)) {
-      const box = { left, right: left + wide, top: base - 10, bottom: base + 3 };
-      const free = box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height;
-      if (!free || taken.some((one, j) => j !== i && meets(box, one))) continue;
+    const textWidth = text.length * LETTER;
+    for (const [left, base] of positionsBeside(points[i], crowds[i], textWidth, width)) {
+      const box = { left, right: left + textWidth, top: base - 10, bottom: base + 3 };
+      const isInside = box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height;
+      if (!isInside || taken.some((each, j) => j !== i && overlap(box, each))) continue;
       taken.push(box);
-      return svg("text", { class: "spot-name", x: left + wide / 2, y: base, "text-anchor": "middle", "aria-hidden": "true" }, text);
+      return svg("text", { class: "spot-name", x: left + textWidth / 2, y: base, "text-anchor": "middle", "aria-hidden": "true" }, text);
     }
     return null;
   });
 }
 
-/** Where a name may stand, from its left end: below and above its place, as near the middle as the edge allows; beside it. */
-function* beside({ x, y }, { left, right }, wide, width) {
-  const middle = Math.max(1, Math.min(width - wide - 1, x - wide / 2));
+/**
+ * Yield where a name may stand, from its left end: below and above its place, as near the middle as the edge allows,
+ * and beside it.
+ * @param {Point} point
+ * @param {Box} crowd
+ * @param {number} textWidth
+ * @param {number} width
+ */
+function* positionsBeside({ x, y }, { left, right }, textWidth, width) {
+  const middle = Math.max(1, Math.min(width - textWidth - 1, x - textWidth / 2));
   yield [middle, y + 25];
   yield [middle, y - 18];
   yield [middle, y - 29]; // above marks
   yield [right + 2, y + 4];
-  yield [left - 2 - wide, y + 4];
+  yield [left - 2 - textWidth, y + 4];
   for (const aside of [14, -14, 26, -26]) for (const base of [25, -18, 29]) yield [middle + aside, y + base];
 }
 
-function meets(one, other) {
-  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+/**
+ * @param {Box} first
+ * @param {Box} second
+ */
+function overlap(first, second) {
+  return first.left < second.right && second.left < first.right && first.top < second.bottom && second.top < first.bottom;
 }
 
-function about({ x, y }, across, up) {
+/**
+ * @param {Point} middle
+ * @param {number} across Half its width.
+ * @param {number} up Half its height.
+ */
+function boxAround({ x, y }, across, up) {
   return { left: x - across, right: x + across, top: y - up, bottom: y + up };
 }
 
-function priceBox({ a, b, cost }, at) {
-  return about(midway(at.get(a), at.get(b)), priceWide(cost) / 2, 8);
+/** @param {Price} price */
+function priceBox({ cost, middle }) {
+  return boxAround(middle, priceWidth(cost) / 2, 8);
 }
 
-/** How wide a price is with its drawing: a figure more takes its room. */
-function priceWide({ n }) {
-  return 24 + 7 * figure(n).length;
+/**
+ * Return how wide a price is with its drawing: a figure more takes its room.
+ * @param {api.Amount} cost
+ */
+function priceWidth({ n }) {
+  return 24 + 7 * formatNumber(n).length;
 }
 
-function midway(one, other) {
-  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+/**
+ * @param {Point} first
+ * @param {Point} second
+ */
+function middleBetween(first, second) {
+  return { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 };
 }
 
-function costOf(one, other, { thing, n }, table) {
-  const wide = priceWide({ n });
-  const drawing = signIn({ transform: `translate(${3 - wide / 2} -6.5) scale(.4)` }, thing, table);
+/**
+ * @param {Price} price
+ * @param {Table} table
+ */
+function priceTag({ cost, middle }, table) {
+  const width = priceWidth(cost);
+  const drawing = signGroup({ transform: `translate(${3 - width / 2} -6.5) scale(.4)` }, cost.thing, table);
   return svg(
     "g",
-    { class: "cost", transform: `translate(${midway(one, other).x} ${midway(one, other).y})` },
-    svg("rect", { x: -wide / 2, y: -8, width: wide, height: 16, rx: 8 }),
+    { class: "cost", transform: `translate(${middle.x} ${middle.y})` },
+    svg("rect", { x: -width / 2, y: -8, width, height: 16, rx: 8 }),
     drawing,
-    svg("text", { x: drawing ? 7.5 : 0, y: 4, "text-anchor": "middle" }, figure(n)),
+    svg("text", { x: drawing ? 7.5 : 0, y: 4, "text-anchor": "middle" }, formatNumber(cost.n)),
   );
 }
 
-/** Marks that look alike are one, with how many there are. */
-function grouped(marks, table) {
-  const found = [];
+/**
+ * Return marks in groups: those that look alike are shown as one, with how many there are.
+ * @param {api.Mark[]} marks
+ * @param {Table} table
+ */
+function groupMarks(marks, table) {
+  /** @type {MarkGroup[]} */
+  const groups = [];
   for (const mark of marks) {
-    const { glyph } = table.things[mark.thing] ?? {};
-    const plain = mark.n === undefined && !mark.entry && glyph;
-    const alike = plain && found.find((one) => one.n === undefined && one.glyph === glyph);
+    const { thing, n, entry } = mark;
+    const glyph = table.things[thing]?.glyph;
+    const canJoin = n === undefined && !entry && glyph;
+    const alike = canJoin && groups.find((group) => group.n === undefined && group.glyph === glyph);
     if (alike) alike.marks.push(mark);
-    else found.push({ glyph, n: mark.n, marks: [mark] });
+    else groups.push({ glyph, n, marks: [mark] });
   }
-  return found;
+  return groups;
 }
 
-/** Above their place and its pieces from the right to the left. */
-function placed(groups, { x, y }, width, onto) {
-  const top = Math.max(0, y - (onto.length > 1 ? 33 : 26));
+/**
+ * Return as many marks as have room above their place and its pieces, from the right to the left.
+ * @param {MarkGroup[]} groups
+ * @param {Point} point
+ * @param {number} width
+ * @param {number} rowCount Number of rows of pieces.
+ * @returns {PlacedMarks[]}
+ */
+function placeMarks(groups, { x, y }, width, rowCount) {
+  const top = Math.max(0, y - (rowCount > 1 ? 33 : 26));
   let right = Math.min(x + 22, width - 1);
-  return groups.map((group) => {
-    const wide = MARK_HIGH + (group.marks.length > 1 ? 8 : 0);
-    const box = { left: right - wide, right, top, bottom: top + MARK_HIGH };
-    right -= wide - 1;
+  return groups.slice(0, MOST_MARKS).map((group) => {
+    const markWidth = MARK_HEIGHT + (group.marks.length > 1 ? 8 : 0);
+    const box = { left: right - markWidth, right, top, bottom: top + MARK_HEIGHT };
+    right -= markWidth - 1;
     return { ...group, box };
   });
 }
 
-function small({ marks, n, box }, table, place) {
+/**
+ * @param {PlacedMarks} group
+ * @param {Table} table
+ * @param {string} place
+ */
+function markGroup({ marks, n, box }, table, place) {
   const [mark] = marks;
-  const half = MARK_HIGH / 2;
-  const drawing = n === undefined ? signIn({ transform: `translate(${box.left + half - 6.5} ${box.top + half - 6.5}) scale(.40625)` }, mark.thing, table) : null;
-  const letter = n === undefined ? table.things[mark.thing]?.short.slice(0, 1) : figure(n);
+  const half = MARK_HEIGHT / 2;
+  const drawing = n === undefined ? signGroup({ transform: `translate(${box.left + half - 6.5} ${box.top + half - 6.5}) scale(.40625)` }, mark.thing, table) : null;
+  const letter = n === undefined ? table.things[mark.thing]?.short.slice(0, 1) : formatNumber(n);
+  /** @type {(words: string | undefined, x: number) => SVGTextElement} */
   const text = (words, x) => svg("text", { x, y: box.top + half + 4, "text-anchor": "middle" }, words);
   return svg(
     "g",
-    { class: "spot-mark", dataset: brought({ ...mark, says: place }, table) },
+    { class: "spot-mark", dataset: entryDataset({ ...mark, says: place }, table) },
     svg("title", {}, marks.map(({ thing, says }) => says ?? word(thing, table)).join(", ")),
-    svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height: MARK_HIGH, rx: half }),
+    svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height: MARK_HEIGHT, rx: half }),
     drawing ?? text(letter, box.left + half),
-    marks.length > 1 && text(figure(marks.length), box.right - 7),
+    marks.length > 1 && text(formatNumber(marks.length), box.right - 7),
   );
 }
 
-/** Up to two pieces side by side; more of them in two rows, those that are drawn apart from those that are not. */
-function rows(pieces) {
+/**
+ * Return pieces in rows: up to two side by side; more of them in two rows, those with a drawing apart from the others.
+ * @param {api.Piece[]} pieces
+ */
+function rowsOfPieces(pieces) {
   if (pieces.length < 3) return pieces.length > 0 ? [pieces] : [];
   const [plain, drawn] = [pieces.filter(({ thing }) => !thing), pieces.filter(({ thing }) => thing)];
   if (plain.length > 0 && drawn.length > 0) return [plain, drawn];
@@ -245,24 +346,44 @@ function rows(pieces) {
   return [pieces.slice(0, half), pieces.slice(half)];
 }
 
-/** The room of a place and of all who stand there. */
-function crowd(onto, point, least) {
-  const wide = Math.max(0, ...onto.map((row) => row.length * apartIn(row, onto)));
-  return about(point, Math.max(least, wide / 2), wide > 0 ? 14 : least);
+/**
+ * Return the room of a place and of all who stand there.
+ * @param {api.Piece[][]} rows
+ * @param {Point} point
+ * @param {number} least
+ */
+function crowdBox(rows, point, least) {
+  const width = Math.max(0, ...rows.map((row) => row.length * spacingIn(row, rows)));
+  return boxAround(point, Math.max(least, width / 2), width > 0 ? 14 : least);
 }
 
-function apartIn(row, all) {
-  return Math.min(sizeIn(all) - 1, 46 / row.length);
+/**
+ * @param {api.Piece[]} row
+ * @param {api.Piece[][]} rows
+ */
+function spacingIn(row, rows) {
+  return Math.min(sizeIn(rows) - 1, ROW_WIDTH / row.length);
 }
 
-function sizeIn(all) {
-  return all.length > 1 ? PIECE.among : PIECE.alone;
+/** @param {api.Piece[][]} rows */
+function sizeIn(rows) {
+  return rows.length > 1 ? PIECE_SIZE.inTwoRows : PIECE_SIZE.inOneRow;
 }
 
-function stood(piece, { x, y }, [row, all], [index, beside], table) {
-  const size = sizeIn(all);
-  const element = token(piece, table, size);
-  const foot = all.length > 1 ? y - 1 + row * (size - 1) : y + 9;
-  element.setAttribute("transform", `translate(${x + (index - (beside.length - 1) / 2) * apartIn(beside, all)} ${foot})`);
-  return element;
+/**
+ * @param {api.Piece[][]} rows
+ * @param {Point} point
+ * @param {string} place
+ * @param {Table} table
+ */
+function piecesOnPlace(rows, { x, y }, place, table) {
+  const size = sizeIn(rows);
+  return rows.map((row, i) =>
+    row.map((piece, j) => {
+      const element = token({ says: place, ...piece }, table, size);
+      const foot = rows.length > 1 ? y - 1 + i * (size - 1) : y + 9;
+      element.setAttribute("transform", `translate(${x + (j - (row.length - 1) / 2) * spacingIn(row, rows)} ${foot})`);
+      return element;
+    }),
+  );
 }

@@ -1,40 +1,54 @@
-// A grid: rows of values with a column for every seat; open cells may be touched.
+// A grid: rows of values with a column for each seat; open cells may be touched.
 import { h } from "../lib/dom.js";
-import { mark } from "../lib/templates.js";
-import { figure, t } from "../lib/words.js";
+import { seatMark } from "../lib/templates.js";
+import { formatNumber, t } from "../lib/words.js";
 import { sign, touchable } from "./parts.js";
 
-/** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
+/** @typedef {Pick<api.GridBlock, "id" | "name" | "rows">} Grid */
 
-const MANY = 4; // seats beside which a row's name has no room: then it stands above its values
+const MANY = 4; // with more seats than this a row's name has no room beside its values, and stands above them
 
-/** @param {HTMLElement} room */
+/**
+ * Return the drawing of a grid.
+ * @param {HTMLElement} room
+ */
 export function open(room) {
   return {
-    /** @param {Block} grid @param {Table} table */
-    show(grid, table) {
-      const many = table.seats.length > MANY;
-      const heads = table.seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, mark(seat), h("span", { class: "unseen" }, seat.name)));
-      const head = h("thead", {}, h("tr", {}, !many && h("td"), heads));
-      const rows = grid.rows.map((row) => rowOf(row, grid, table, many));
-      room.replaceChildren(h("table", { class: many ? "values many" : "values" }, head, rows));
+    /** @param {Grid} grid @param {Table} table */
+    show({ id, rows }, table) {
+      const hasManySeats = table.seats.length > MANY;
+      const heads = table.seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
+      const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
+      const bodies = rows.map((row) => rowBody(row, id, table, hasManySeats));
+      room.replaceChildren(h("table", { class: hasManySeats ? "values many" : "values" }, head, bodies));
     },
   };
 }
 
-function rowOf(row, grid, table, many) {
+/**
+ * @param {api.GridRow} row
+ * @param {string} grid Its id.
+ * @param {Table} table
+ * @param {boolean} hasManySeats
+ */
+function rowBody(row, grid, table, hasManySeats) {
   const { name, thing, ruling, total } = row;
   const title = [thing && sign(thing, table), " ", name, ruling && h("small", {}, " ", ruling)];
   const cells = row.cells.map((cell, i) => cellOf(cell, row, grid, table.seats[i]));
-  const about = { class: total ? "sum" : "" };
-  if (!many) return h("tbody", about, h("tr", {}, h("th", { scope: "row" }, title), cells));
-  return h("tbody", about, h("tr", {}, h("th", { scope: "rowgroup", colspan: table.seats.length }, title)), h("tr", {}, cells));
+  const attributes = { class: total ? "sum" : "" };
+  if (!hasManySeats) return h("tbody", attributes, h("tr", {}, h("th", { scope: "row" }, title), cells));
+  return h("tbody", attributes, h("tr", {}, h("th", { scope: "rowgroup", colspan: table.seats.length }, title)), h("tr", {}, cells));
 }
 
-function cellOf({ value, touch }, row, grid, seat) {
-  const shown = value === undefined || value === null ? "–" : figure(value);
-  const said = t("page.block.cell", { row: row.name, name: seat?.name ?? "" });
-  const about = touchable(touch, `${grid.id} ${row.id} ${seat?.seat}`, said);
-  return h("td", { dataset: { seat: seat?.seat ?? "" } }, h("span", { class: "value", ...about }, touch && shown === "–" ? "+" : shown));
+/**
+ * @param {api.Cell} cell
+ * @param {api.GridRow} row
+ * @param {string} grid
+ * @param {api.SeatView} seat
+ */
+function cellOf({ value, touch }, row, grid, { seat, name }) {
+  const shown = value === undefined ? "–" : formatNumber(value);
+  const attributes = touchable(touch, `${grid} ${row.id} ${seat}`, t("page.block.cell", { row: row.name, name }));
+  return h("td", { dataset: { seat } }, h("span", { class: "value", ...attributes }, touch && shown === "–" ? "+" : shown));
 }

@@ -1,34 +1,50 @@
-// Notes: what the game wants next, said to whoever has to do it; what is to be done at the table, to be ticked off; what
-// is said in passing; rules of the house as badges; and sentences.
+// Notes: the next step, for the seat that has to take it; tasks at the table, to be ticked off; asides; the rules of the
+// house as badges; and plain sentences.
 import { h } from "../lib/dom.js";
-import { mark } from "../lib/templates.js";
+import { seatMark } from "../lib/templates.js";
+import { t } from "../lib/words.js";
 
-/** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
+/** @typedef {api.SeatView[]} Seats */
 
-/** @param {HTMLElement} room */
+/**
+ * Return the drawing of notes.
+ * @param {HTMLElement} room
+ */
 export function open(room) {
-  const done = new Set(); // what is ticked off here, by note: it lasts as long as the list is there
-  let unfolded = false;
-  let asking = false; // what is said in passing beside the next step unfolds from it
-  const step = (note, asides, seats) => {
-    if (asides.length === 0 || room.closest(".tv")) return h("p", { class: "next-step" }, said(note, seats));
+  /** The ids of the tasks that were ticked off here. @type {Set<string>} */
+  const done = new Set();
+  let areTasksOpen = false;
+  let areAsidesOpen = false;
+  /**
+   * Return a next step; it unfolds its asides.
+   * @param {api.Note} note
+   * @param {api.Note[]} asides
+   * @param {Seats} seats
+   */
+  const nextStep = (note, asides, seats) => {
+    if (asides.length === 0 || room.closest(".tv")) return h("p", { class: "next-step" }, sentence(note, seats));
     const more = h("span", { class: "more-sign", "aria-hidden": "true" }, "?");
-    const made = h("details", { class: "next-more", open: asking }, h("summary", { class: "next-step" }, said(note, seats), more), list("asides", asides, seats));
-    made.addEventListener("toggle", () => (asking = made.open));
-    return made;
+    const element = h("details", { class: "next-more", open: areAsidesOpen }, h("summary", { class: "next-step" }, sentence(note, seats), more), list("asides", asides, seats));
+    element.addEventListener("toggle", () => (areAsidesOpen = element.open));
+    return element;
   };
-  const tasksOf = (name, tasks, seats) => {
+  /**
+   * @param {string} name
+   * @param {api.Note[]} tasks
+   * @param {Seats} seats
+   */
+  const taskList = (name, tasks, seats) => {
     const count = h("small", { class: "tasks-done" });
-    const tell = () => (count.textContent = `${tasks.filter(({ id }) => done.has(id)).length}/${tasks.length}`);
-    const rows = tasks.map((note) => h("li", {}, task(note, seats, done, tell)));
-    const made = h("details", { class: "tasks", open: unfolded }, h("summary", {}, name, " ", count), h("ul", {}, rows));
-    made.addEventListener("toggle", () => (unfolded = made.open));
-    tell();
-    return made;
+    const showCount = () => (count.textContent = `${tasks.filter(({ id }) => done.has(id)).length}/${tasks.length}`);
+    const rows = tasks.map((note) => h("li", {}, task(note, seats, done, showCount)));
+    const element = h("details", { class: "tasks", open: areTasksOpen }, h("summary", {}, name, " ", count), h("ul", {}, rows));
+    element.addEventListener("toggle", () => (areTasksOpen = element.open));
+    showCount();
+    return element;
   };
   return {
-    /** @param {Block} block @param {Table} table */
+    /** @param {api.NotesBlock} block @param {Table} table */
     show({ name, notes }, { seats }) {
       const next = notes.filter(({ tone }) => tone === "next");
       const badges = notes.filter(({ tone }) => tone === "rule" || tone === "warning");
@@ -36,34 +52,52 @@ export function open(room) {
       const asides = notes.filter(({ tone }) => tone === "aside");
       const plain = notes.filter(({ tone = "plain" }) => tone === "plain");
       const parts = [
-        ...next.map((note, i) => step(note, i === next.length - 1 ? asides : [], seats)),
-        tasks.length > 0 && tasksOf(name, tasks, seats),
+        ...next.map((note, i) => nextStep(note, i === next.length - 1 ? asides : [], seats)),
+        tasks.length > 0 && taskList(name, tasks, seats),
         next.length === 0 && asides.length > 0 && list("asides", asides, seats),
         plain.length > 0 && list("plain-notes", plain, seats),
-        badges.length > 0 && h("ul", { class: "badges" }, badges.map((note) => h("li", { class: "badge", dataset: { level: note.tone } }, said(note, seats)))),
+        badges.length > 0 && h("ul", { class: "badges" }, badges.map((note) => h("li", { class: "badge", dataset: { level: note.tone } }, sentence(note, seats)))),
       ];
-      room.replaceChildren(...parts.filter(Boolean));
+      room.replaceChildren(...parts.filter((part) => part !== false));
     },
   };
 }
 
+/**
+ * @param {string} name Its class.
+ * @param {api.Note[]} notes
+ * @param {Seats} seats
+ */
 function list(name, notes, seats) {
-  return h("ul", { class: name }, notes.map((note) => h("li", {}, said(note, seats))));
+  return h("ul", { class: name }, notes.map((note) => h("li", {}, sentence(note, seats))));
 }
 
-function task(note, seats, done, tell) {
+/**
+ * @param {api.Note} note
+ * @param {Seats} seats
+ * @param {Set<string>} done
+ * @param {() => void} onChange
+ */
+function task(note, seats, done, onChange) {
   const box = h("input", { type: "checkbox", id: `task-${note.id}` });
   box.checked = done.has(note.id);
   box.addEventListener("change", () => {
     if (box.checked) done.add(note.id);
     else done.delete(note.id);
-    tell();
+    onChange();
   });
-  return h("label", { class: "task" }, box, said(note, seats));
+  return h("label", { class: "task" }, box, sentence(note, seats));
 }
 
-function said({ seat, says }, seats) {
-  const one = seat && seats[seat - 1];
-  if (!one) return h("span", {}, says);
-  return [mark(one), h("span", {}, h("span", { class: "unseen" }, `${one.name}: `), says)];
+/**
+ * Return a sentence with the mark of its seat, and the name of the seat unless the sentence begins with it.
+ * @param {api.Note} note
+ * @param {Seats} seats
+ */
+function sentence({ seat: number, says }, seats) {
+  if (!number) return h("span", {}, says);
+  const seat = seats[number - 1];
+  const isNamed = says.startsWith(seat.name) && !/^[\p{L}\p{N}]/u.test(says.slice(seat.name.length));
+  const head = isNamed ? "" : h("span", { class: "unseen" }, t("page.pair", { head: seat.name, said: "" }));
+  return [seatMark(seat), h("span", {}, head, says)];
 }

@@ -1,38 +1,61 @@
-// What blocks are made of: things as signs, cards and amounts, marks of seats, and what can be touched.
+// Parts of blocks: components as signs, cards and amounts, marks of seats, and the attributes of what can be touched.
 import { drawing, h, svg } from "../lib/dom.js";
-import { mark } from "../lib/templates.js";
-import { sign as signOf, signGroup } from "../lib/things.js";
-import { figure, t } from "../lib/words.js";
+import { seatMark } from "../lib/templates.js";
+import { thingSign, thingSignGroup } from "../lib/things.js";
+import { formatNumber, t } from "../lib/words.js";
 
 /** @typedef {import("./scene.js").Table} Table */
-/** @typedef {{thing: string, n?: number}} Amount */
+/** @typedef {Partial<Pick<Table, "game">> & Pick<Table, "things">} GameThings The described components of a game. */
 
 /**
- * What makes an element one that can be touched, once something may be done with it. `id` lasts from scene to scene, `name`
- * is read out, `asks` is what touching it may mean, and `of` the one seat that can use it.
- * @param {{asks?: string[], of?: number}} [more]
+ * Return the attributes of an element that can be touched, once something may be done with it.
+ * @param {string | undefined} touch What touching it means: `place:7`; without it the element cannot be touched.
+ * @param {string} id It is the same in later scenes.
+ * @param {string} name It is read aloud.
+ * @param {string} [thing]
+ * @param {{asks?: string[], seat?: number}} [more] The meanings to choose from, and the only seat that can use it.
  */
-export function touchable(touch, id, name, thing, { asks, of } = {}) {
+export function touchable(touch, id, name, thing, { asks, seat } = {}) {
   if (!touch) return {};
-  return { "data-touch": touch, "data-id": id, "data-name": name, "data-thing": thing, "data-asks": asks?.join(" "), "data-of": of };
+  return { "data-touch": touch, "data-id": id, "data-name": name, "data-thing": thing, "data-asks": asks?.join(" "), "data-of": seat };
 }
 
-/** From what lies or stands there the move that brought it is changed, by whoever may. */
-export function brought({ entry, thing, seat, says }, table, name = [thing && word(thing, table), table.seats[seat - 1]?.name, says]) {
-  return entry ? { entry, name: [name].flat().filter(Boolean).join(", ") } : {};
+/**
+ * Return the dataset of a card or piece whose move may be changed: the entry of that move, and the name to read aloud.
+ * @param {{entry?: number, thing?: string, seat?: number, says?: string}} piece
+ * @param {Table} table
+ * @param {string} [name]
+ */
+export function entryDataset({ entry, thing, seat, says }, table, name) {
+  if (!entry) return {};
+  const words = [thing && word(thing, table), seat && table.seats[seat - 1]?.name, says];
+  return { entry, name: name ?? words.filter(Boolean).join(", ") };
 }
 
-/** The drawing of a thing, of the house's or of the game's own; null for one that has none. */
+/**
+ * Return the drawing of a component: the program's, or else the game's own; null if it has none.
+ * @param {string} name
+ * @param {GameThings} table
+ */
 export function sign(name, { game, things }) {
-  return signOf(things[name] ?? {}, game);
+  return things[name] ? thingSign(things[name], game ?? undefined) : null;
 }
 
-/** The same as a group of a picture, on a ground of 32 by 32. */
-export function signIn(attributes, name, { game, things }) {
-  return signGroup(attributes, things[name] ?? {}, game);
+/**
+ * Return the drawing of a component as a group of a picture, on a ground of 32 by 32; null if it has none.
+ * @param {Record<string, string>} attributes
+ * @param {string} name
+ * @param {GameThings} table
+ */
+export function signGroup(attributes, name, { game, things }) {
+  return things[name] ? thingSignGroup(attributes, things[name], game ?? undefined) : null;
 }
 
-/** How a thing is called, one or so many of it. */
+/**
+ * Return the word for a component, for one or more of it.
+ * @param {string} name
+ * @param {GameThings} table
+ */
 export function word(name, { things }, n = 1) {
   const thing = things[name];
   if (!thing) return name;
@@ -40,83 +63,102 @@ export function word(name, { things }, n = 1) {
 }
 
 /**
- * So many of some things: their signs with their counts, and in words for whoever listens.
- * @param {Amount[]} list
- * @param {Table} table
+ * Return amounts of components: signs with counts, and the words to read aloud.
+ * @param {api.BroughtView[]} list
+ * @param {GameThings} table
  */
 export function amounts(list, table) {
   return list.map(({ thing, n }) => {
-    const drawing = sign(thing, table);
-    const said = n === undefined || n === null ? word(thing, table) : `${figure(n)} ${word(thing, table, n)}`;
-    if (!drawing) return h("span", { class: "amount" }, said);
-    return h("span", { class: "amount" }, h("span", { "aria-hidden": "true" }, drawing, n ?? null), h("span", { class: "unseen" }, said));
+    const drawn = sign(thing, table);
+    const words = n === undefined ? word(thing, table) : `${formatNumber(n)} ${word(thing, table, n)}`;
+    if (!drawn) return h("span", { class: "amount" }, words);
+    return h("span", { class: "amount" }, h("span", { "aria-hidden": "true" }, drawn, n), h("span", { class: "unseen" }, words));
   });
 }
 
 /**
- * A card or tile: its sign, its worth, its name, and what is printed on it; without a thing it lies face down.
+ * Return a card or tile: its sign, its worth, its name and its print. Without a component it lies face down.
  * @param {string | undefined} name
- * @param {Table} table
+ * @param {GameThings} table
  */
 export function face(name, table) {
   if (!name) return h("span", { class: "face back" }, h("span", { class: "unseen" }, t("page.block.unseen")));
-  const { word: called, short, colour, worth, printed, kind } = table.things[name] ?? { word: name, short: name };
-  const value = kind === "card" && worth ? h("b", {}, figure(worth)) : null;
-  const ways = (printed?.ways ?? []).filter((way) => way.costs.length || !value);
+  /** @type {Partial<api.ThingView>} */
+  const thing = table.things[name] ?? {};
+  const { word: fullName = name, short = name, colour, worth, printed, kind } = thing;
+  const value = kind === "card" && worth ? formatNumber(worth) : null;
+  const ways = (printed?.ways ?? []).filter(({ costs }) => costs.length || !value);
   return h(
     "span",
     { class: "face", dataset: colour ? { hue: colour } : {} },
     h("i", {}, sign(name, table)),
-    value,
-    h("em", { "aria-hidden": "true" }, value ? short.replace(figure(worth), "").trim() : short),
-    h("span", { class: "unseen" }, called),
-    ways.map((way) => h("small", {}, exchange(way.costs, way.gives, table))),
+    value && h("b", {}, value),
+    h("em", { "aria-hidden": "true" }, value ? short.replace(value, "").trim() : short),
+    h("span", { class: "unseen" }, fullName),
+    ways.map(({ costs, gives }) => h("small", {}, exchange(costs, gives, table))),
     printed?.says && h("small", {}, printed.says),
   );
 }
 
-/** What is paid and what is got for it. */
-export function exchange(costs = [], gives = [], table) {
+/**
+ * Return what is paid and what is gained for it.
+ * @param {api.BroughtView[]} costs
+ * @param {api.BroughtView[]} gives
+ * @param {GameThings} table
+ */
+export function exchange(costs, gives, table) {
   const paid = costs.length > 0 && h("span", { class: "paid" }, h("span", { class: "unseen" }, t("page.block.costs"), " "), amounts(costs, table));
-  const got = gives.length > 0 && h("span", { class: "got" }, h("span", { class: "unseen" }, t("page.block.gives"), " "), amounts(gives, table));
-  return [paid, paid && got && h("span", { class: "for", "aria-hidden": "true" }, "→"), got];
-}
-
-/** Whose something is, with the name; null of nobody's. */
-export function owner(seat, { seats }, named = true) {
-  if (!seat) return null;
-  const one = seats[seat - 1];
-  return h("span", { class: "whose" }, mark(one), h("span", { class: named ? "" : "unseen" }, one.name));
+  const gained = gives.length > 0 && h("span", { class: "got" }, h("span", { class: "unseen" }, t("page.block.gives"), " "), amounts(gives, table));
+  return [paid, paid && gained && h("span", { class: "for", "aria-hidden": "true" }, "→"), gained];
 }
 
 /**
- * A picture: read out by its name and what is said of it.
- * @param {import("./scene.js").Block} block
- * @param {{width: number, height: number, class: string, from?: [number, number]}} size
+ * Return the mark and the name of an owner; null without one.
+ * @param {number | undefined} number
+ * @param {Table} table
  */
-export function picture(block, { width, height, class: name, from = [0, 0] }, ...children) {
-  const told = svg("title", {}, [block.name, ...block.spoken].join(". "));
-  return svg("svg", { viewBox: `${from[0]} ${from[1]} ${width} ${height}`, class: name, role: "img" }, told, ...children);
+export function owner(number, { seats }) {
+  if (!number) return null;
+  const seat = seats[number - 1];
+  return h("span", { class: "whose" }, seatMark(seat), h("span", {}, seat.name));
 }
 
-/** A piece as it stands on a picture, its foot at 0: its drawing and whose it is, or the shape of its seat alone. */
+/**
+ * Return a picture of a block; the name and the reading of the block are read aloud in its place.
+ * @param {Pick<import("./scene.js").Block, "name" | "spoken">} block
+ * @param {{width: number, height: number, class: string}} size
+ * @param {...import("../lib/dom.js").Child} children
+ */
+export function picture(block, { width, height, class: name }, ...children) {
+  const title = svg("title", {}, [block.name, ...block.spoken].join(". "));
+  return svg("svg", { viewBox: `0 0 ${width} ${height}`, class: name, role: "img" }, title, ...children);
+}
+
+/**
+ * Return a piece of a picture, its foot at 0: its drawing, or only the shape of its seat.
+ * @param {api.Piece} piece
+ * @param {Table} table
+ */
 export function token(piece, table, size = 20) {
   const seat = piece.seat ? table.seats[piece.seat - 1] : null;
-  const scale = size / 32;
-  const at = `scale(${scale}) translate(-16 -30)`;
-  const glyph = piece.thing && signIn({ class: "figurine", transform: at }, piece.thing, table);
+  const transform = `scale(${size / 32}) translate(-16 -30)`;
+  const figurine = piece.thing && signGroup({ class: "figurine", transform }, piece.thing, table);
   const colour = piece.colour ?? seat?.colour;
-  const about = { class: "token", dataset: { ...(colour && { colour }), ...(piece.seat && { seat: piece.seat }), ...brought(piece, table) } };
-  const letter = piece.number ?? (glyph ? null : (seat?.letter ?? null));
+  const dataset = { ...(colour && { colour }), ...(piece.seat && { seat: piece.seat }), ...entryDataset(piece, table) };
+  const label = piece.label ?? piece.number ?? (figurine ? null : seat?.letter);
   return svg(
     "g",
-    about,
-    glyph || svg("g", { class: "shape", transform: at }, ...drawing(seat?.shape ?? "circle").childNodes),
-    letter !== null && svg("text", { y: size * -0.34, "text-anchor": "middle", class: "letter", style: { fontSize: `${size * 0.5}px` } }, figure(letter)),
+    { class: "token", dataset },
+    figurine || svg("g", { class: "shape", transform }, ...drawing(seat?.shape ?? "circle").childNodes),
+    (label ?? null) !== null && svg("text", { y: size * -0.34, "text-anchor": "middle", class: "letter", style: { fontSize: `${size * 0.5}px` } }, label),
   );
 }
 
-/** A text cut to so many letters. */
+/**
+ * Return a text cut to a number of letters.
+ * @param {string} text
+ * @param {number} most
+ */
 export function cut(text, most) {
   return text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
 }

@@ -1,44 +1,57 @@
-// A purse: what a seat holds, in its row of the totals; with the least and the most that its total can still be.
+// A purse: the holdings of a seat, in its row of the totals, with the least and the most that its total can still be.
 import { h } from "../lib/dom.js";
-import { figure, t } from "../lib/words.js";
+import { formatNumber, formatRange, t } from "../lib/words.js";
 import { face, sign } from "./parts.js";
 
-/** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
 
-/** @param {HTMLElement} room */
+/**
+ * Return the drawing of a purse.
+ * @param {HTMLElement} room
+ */
 export function open(room) {
   return {
-    /** @param {Block} purse @param {Table} table */
+    /** @param {api.PurseBlock} purse @param {Table} table */
     show({ holds, low, high }, table) {
-      const range = low !== undefined && high !== undefined && low !== high && h("li", { class: "held-range" }, h("span", {}, t("page.block.between", { low: figure(low), high: figure(high) })), h("span", { class: "in-short", "aria-hidden": "true" }, `${figure(low)} … ${figure(high)}`));
+      const range = low !== undefined && high !== undefined && low !== high && h("li", { class: "held-range" }, h("span", {}, t("page.block.between", { low: formatNumber(low), high: formatNumber(high) })), h("span", { class: "in-short", "aria-hidden": "true" }, formatRange(low, high)));
       const listed = holds.filter(({ things }) => things).map(({ n }) => n);
-      const known = holds.filter((held) => isSeen(held, table) && !(listed.includes(held.n) && isBareCount(held, table)));
-      room.replaceChildren(h("ul", { class: "held-things" }, known.map((held) => heldOf(held, table)), range));
+      const shown = holds.filter((held) => isWorthShowing(held, table) && !(listed.includes(held.n) && isBareCount(held, table)));
+      room.replaceChildren(h("ul", { class: "held-things" }, shown.map((held) => heldItem(held, table)), range));
     },
   };
 }
 
-/** Whether there is something to say of it: how many is known, and not none of what few have. */
-function isSeen({ thing, n }, { things }) {
+/**
+ * Return whether the number is known, and not zero; zero is shown only of amounts, which all seats have.
+ * @param {api.Held} held
+ * @param {Table} table
+ */
+function isWorthShowing({ thing, n }, { things }) {
   return n !== undefined && (n !== 0 || things[thing]?.kind === "amount");
 }
 
-/** Whether it only says how many there are of what may be listed too. */
+/**
+ * Return whether a line is only the number of things that another line may list.
+ * @param {api.Held} held
+ * @param {Table} table
+ */
 function isBareCount({ thing, things: list }, { things }) {
-  const { worth, glyph } = things[thing] ?? {};
-  return !list && !glyph && (worth ?? null) === null;
+  return !list && !things[thing]?.glyph && (things[thing]?.worth ?? null) === null;
 }
 
-function heldOf({ thing, n, things }, table) {
-  const { word, plural, kind, glyph = null } = table.things[thing] ?? { word: thing, plural: thing };
+/**
+ * @param {api.Held} held
+ * @param {Table} table
+ */
+function heldItem({ thing, n = 0, things }, table) {
+  const { word, plural, kind, glyph } = table.things[thing] ?? { word: thing, plural: thing, kind: "", glyph: null };
   const drawing = sign(thing, table);
   const name = kind === "amount" ? plural : word;
-  const count = figure(n);
+  const count = formatNumber(n);
   if (!things) {
     const title = drawing ?? h("em", {}, name);
-    return h("li", { class: "held", dataset: glyph === table.unit ? { unit: glyph } : {} }, h("span", { "aria-hidden": "true", title: name }, title, h("b", {}, count)), h("span", { class: "unseen" }, `${name}: ${count}`));
+    return h("li", { class: "held", dataset: glyph === table.unit ? { unit: glyph } : {} }, h("span", { "aria-hidden": "true", title: name }, title, h("b", {}, count)), h("span", { class: "unseen" }, t("page.pair", { head: name, said: count })));
   }
-  const cards = things.map((one) => h("li", {}, face(one, table)));
-  return h("li", { class: "held list" }, h("span", {}, drawing ?? null, h("em", {}, name), " ", h("b", {}, count)), cards.length > 0 && h("ul", { class: "faces little" }, cards));
+  const faces = things.map((card) => h("li", {}, face(card, table)));
+  return h("li", { class: "held list" }, h("span", {}, drawing, h("em", {}, name), " ", h("b", {}, count)), faces.length > 0 && h("ul", { class: "faces little" }, faces));
 }

@@ -1,54 +1,79 @@
-// A ring: a wheel with its bands and weighted sectors, the pointer on top, and what it rests on in the middle.
+// A ring: a wheel with its bands and weighted sectors, the pointer on top, and its result in the middle.
 import { h, setText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
 import { Wheel } from "./wheel.js";
 
-/** @typedef {import("./scene.js").Block} Block */
 /** @typedef {import("./scene.js").Table} Table */
 
-/** @param {HTMLElement} room */
+/**
+ * Open a wheel in a room.
+ * @param {HTMLElement} room
+ */
 export function open(room) {
   return new Ring(room);
 }
 
-class Ring {
-  /** @param {HTMLElement} room */
+export class Ring {
+  /**
+   * Create a wheel that is still to be shown.
+   * @param {HTMLElement} room
+   */
   constructor(room) {
     this.note = h("p", { class: "wheel-note" });
-    /** Where one announces and throws: filled by what turns wheels by hand. */
+    /** Where a player announces and throws: filled by what turns wheels by hand. */
     this.call = h("div", { class: "wheel-call", hidden: true });
     const face = h("div", { class: "wheel-room" });
-    this.told = h("p", { class: "wheel-result told" });
+    this.result = h("p", { class: "wheel-result told" });
     this.below = h("div", { class: "wheel-below", hidden: true });
     room.classList.add("ring-room");
-    room.replaceChildren(this.note, this.call, face, this.told, this.below);
-    /** Whoever throws it by hand here. @type {{holds: boolean, turns: number, thrown: boolean} | null} */
+    room.replaceChildren(this.note, this.call, face, this.result, this.below);
+    /** @type {api.RingBlock | null} */
+    this.ring = null;
+    /** @type {Table | null} */
+    this.table = null;
+    /** Turns the wheel by hand, where the reader may. @type {import("../offers/spinning.js").Spinning | null} */
     this.hand = null;
-    this.wheel = new Wheel(face, () => this.ticked());
-    this.ticked = () => {};
+    this.onTick = () => {};
+    this.wheel = new Wheel(face, () => this.onTick());
   }
 
-  /** @param {Block} ring @param {Table} table */
+  get bands() {
+    return this.ring?.bands ?? [];
+  }
+
+  /**
+   * Show a wheel.
+   * @param {api.RingBlock} ring
+   * @param {Table} table
+   */
   show(ring, table) {
-    Object.assign(this, { ring, table });
-    const copies = table.wheel_page && !this.note.closest(".tv");
-    const copying = copies ? h("a", { href: table.wheel_page }, t("page.wheel.copy", { note: ring.note })) : ring.note;
-    this.note.replaceChildren(...(ring.note ? [copying] : []));
+    this.ring = ring;
+    this.table = table;
+    const { note } = ring;
+    const canCopy = table.wheel_page && !this.note.closest(".tv");
+    this.note.replaceChildren(...(note ? [canCopy ? h("a", { href: table.wheel_page }, t("page.wheel.copy", { note })) : note] : []));
     this.wheel.lay(ring, table);
-    this.settle();
+    this.settle(ring);
   }
 
-  /** All as it is, lying still. */
-  settle() {
-    const { ring, table, wheel } = this;
-    const { rests, announced, bands, says } = ring;
-    if (!this.hand?.holds) {
+  /**
+   * Show all as it is, lying still.
+   * @param {api.RingBlock} ring
+   */
+  settle({ rests, announced, bands, says }) {
+    const { wheel } = this;
+    if (!this.hand?.isHeld) {
       if (rests) wheel.stand(rests);
       else wheel.stop();
     }
     wheel.announce(announced ?? null, rests);
-    wheel.tell(ring, table);
-    setText(this.told, says ?? bands.find(({ id }) => id === announced)?.name ?? "");
-    this.hand?.settled?.();
+    this.showResult();
+    setText(this.result, says ?? bands.find(({ id }) => id === announced)?.name ?? "");
+    this.hand?.settle();
+  }
+
+  /** Show in the hub what the wheel rests on. */
+  showResult() {
+    if (this.ring && this.table) this.wheel.showResult(this.ring, this.table);
   }
 }

@@ -1,4 +1,4 @@
-// Where the places of a track lie: rows that run to and fro, as many as the room wants.
+// The positions of the places of a track: in rows that run to and fro, as many as the width requires.
 
 const CELL = 60;
 const NARROWEST = 52; // pixels that a place takes at least
@@ -7,12 +7,14 @@ const BEND = 22; // how far the road swings out at the end of a row
 const ABOVE = 56; // from the top of a row to its road: room for a figure
 const EDGE = 6;
 
+/** @typedef {{x: number, y: number, way: 1 | -1, row: number}} Position `way`: 1 if the row runs to the right, −1 if it runs back. */
+
 export class Rows {
   /**
-   * So many places in a room of a width in pixels; `below` is what a row needs under its road.
+   * Arrange places in a room.
    * @param {number} count
-   * @param {number} width
-   * @param {number} below
+   * @param {number} width Of the room, in pixels.
+   * @param {number} below What a row needs under its road, in pixels.
    */
   constructor(count, width, below) {
     this.count = count;
@@ -23,7 +25,11 @@ export class Rows {
     this.size = { width: this.columns * CELL + 2 * EDGE, height: this.rows * this.height };
   }
 
-  /** The middle of a place on the road; `way` is 1 where the row runs to the right, −1 where it runs back. */
+  /**
+   * Return the middle of a place on the road.
+   * @param {number} index
+   * @returns {Position}
+   */
   at(index) {
     const row = Math.floor(index / this.columns);
     const way = row % 2 ? -1 : 1;
@@ -31,32 +37,47 @@ export class Rows {
     return { x: EDGE + (column + 0.5) * CELL, y: row * this.height + ABOVE, way, row };
   }
 
-  /** Whether the road comes to a place in a bend, down from the row above. @param {number} index */
+  /**
+   * Return whether the road comes to a place in a bend, down from the row above.
+   * @param {number} index
+   */
   bends(index) {
     return index > 0 && index % this.columns === 0;
   }
 
-  /** The road from one place to a later one, as a path. */
+  /**
+   * Return the road from one place to a later one, as a path.
+   * @param {number} from
+   * @param {number} to
+   */
   road(from, to) {
     const start = this.at(from);
     let path = `M${start.x} ${start.y}`;
     for (let index = from + 1; index <= to; index++) {
-      const [here, there] = [this.at(index - 1), this.at(index)];
-      path += here.row === there.row ? `H${there.x}` : bend(here, there);
+      const [before, after] = [this.at(index - 1), this.at(index)];
+      path += before.row === after.row ? `H${after.x}` : bend(before, after);
     }
     return path;
   }
 
-  /** The points that a piece walks over between two places, whichever way. */
+  /**
+   * Return the points that a piece walks over from one place to another, in either direction.
+   * @param {number} from
+   * @param {number} to
+   */
   walk(from, to) {
     const step = from < to ? 1 : -1;
     return Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => this.at(from + i * step));
   }
 }
 
-function bend(here, there) {
-  const turn = here.way > 0 ? 1 : 0;
-  const round = `A${BEND} ${BEND} 0 0 ${turn}`;
-  const out = here.x + here.way * BEND;
-  return `${round} ${out} ${here.y + BEND}V${there.y - BEND}${round} ${there.x} ${there.y}`;
+/**
+ * Return the end of the path from the end of a row to the beginning of the next one.
+ * @param {Position} before
+ * @param {Position} after
+ */
+function bend(before, after) {
+  const arc = `A${BEND} ${BEND} 0 0 ${before.way > 0 ? 1 : 0}`;
+  const outermost = before.x + before.way * BEND;
+  return `${arc} ${outermost} ${before.y + BEND}V${after.y - BEND}${arc} ${after.x} ${after.y}`;
 }

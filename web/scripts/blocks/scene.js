@@ -1,96 +1,126 @@
-// The scene: keeps a card for every block of it and draws each for itself. What takes the view for whole stands here alone.
-import { h, setText } from "../lib/dom.js";
-import { loadStylesheet, fetched } from "../lib/fetching.js";
-import { mark } from "../lib/templates.js";
+// The scene: keeps a card for every block and draws each block separately. Drawings get their blocks; only this script reads views.
+import { find, h, setText } from "../lib/dom.js";
+import { loadStylesheet, loadScript } from "../lib/fetching.js";
+import { seatMark } from "../lib/templates.js";
 
 /**
- * A block of the view: what is as by default is left out.
- * @typedef {{block: string, id: string, name: string, spoken: string[], seat?: number, [field: string]: any}} Block
+ * The view of a past game, or the one of a page that follows the table.
+ * @typedef {api.TableView | api.PhoneView} View
  *
- * What blocks are drawn with.
- * @typedef {{seat: number, name: string, colour: string, shape: string, letter: string}} Seat
- * @typedef {import("../lib/things.js").Thing} Thing
- * @typedef {{game: string, turn: number | null, seats: Seat[], things: Record<string, Thing>,
- *   unit: string, wheel_page: string | null, reader?: number}} Table
+ * A block of the view; fields with their default value are left out.
+ * @typedef {api.SceneView["blocks"][number]} Block
+ * @typedef {Block["block"]} Kind
+ * @typedef {{block: Kind, id: string, seat?: number}} BlockHead
  *
- * One block drawn into a room: `news` tells whether it may move, for it has been seen before; `redrawn` is to be called
- * where it was drawn again of itself, such as for another width.
- * @typedef {{show: (block: Block, table: Table, news: boolean) => void}} Drawn
- * @typedef {{open: (room: HTMLElement, redrawn: () => void) => Drawn}} Sort
+ * The parts of a view that blocks are drawn with, and the seat of the reader.
+ * @typedef {Pick<api.TableView, "game" | "turn" | "things" | "unit" | "wheel_page">
+ *   & {seats: api.SeatView[], reader?: number | null}} Table
+ *
+ * The drawing of a block in its room; it shows blocks of its kind. `isUpdate`: the page has shown this game before, so that
+ * changes may be animated.
+ * @typedef {{show(block: Pick<Block, "id" | "name">, table: Table, isUpdate: boolean): void}} BlockDrawing
+ *
+ * The script of a kind of block. It calls `onRedraw` after it has drawn a block again by itself, as for another width.
+ * @typedef {{open(room: HTMLElement, onRedraw: () => void): BlockDrawing}} BlockScript
+ *
+ * The drawings by the kinds of their blocks.
+ * @typedef {{[K in Kind]: ReturnType<import("../lib/fetching.js").LaterScripts[`/scripts/blocks/${K}.js`]["open"]>}} Drawings
+ *
+ * Elements to put cards into: near the top, beside the reader's actions, the largest one, all others, and the seats' rows.
+ * @typedef {{near?: HTMLElement, hand?: HTMLElement | null, wide?: HTMLElement | null, rest: HTMLElement, totals: HTMLElement}} Rooms
  */
 
-const SORTS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
-const WATCHED = ["ring", "dice"]; // what everybody looks at stands near the top
+/** @type {Kind[]} */
+const KINDS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
+/** Kinds that everybody looks at stand near the top. @type {Kind[]} */
+const WATCHED = ["ring", "dice"];
 
-/** @type {Map<string, Sort>} */
-const ready = new Map();
-/** @type {Map<string, Promise<Sort | null>>} */
-const asked = new Map();
+/** @type {Map<Kind, BlockScript>} */
+const loadedScripts = new Map();
+/** @type {Map<Kind, Promise<BlockScript | null>>} */
+const requestedScripts = new Map();
 
-/** The script and the style of a sort, fetched with the first block of it; null where the network lost them. */
-function fetchSort(name) {
-  if (!SORTS.includes(name)) return Promise.resolve(null);
-  if (!asked.has(name)) {
-    const script = fetched(`/scripts/blocks/${name}.js`).catch(() => null);
-    const both = Promise.all([script, loadStylesheet(`/styles/blocks/${name}.css`)]).then(([found]) => {
-      if (found !== null) ready.set(name, found);
-      else asked.delete(name); // the next view asks for it again
-      return found;
-    });
-    asked.set(name, both);
-  }
-  return asked.get(name);
+/**
+ * Return the script of a kind of block, loaded with its style for the first such block; null after a failure of the network.
+ * @param {Kind} kind
+ */
+function loadBlockScript(kind) {
+  if (!KINDS.includes(kind)) return Promise.resolve(null);
+  const request = requestedScripts.get(kind) ?? requestBlockScript(kind);
+  requestedScripts.set(kind, request);
+  return request;
 }
 
-/** One block on the page: its heading, and the room that it is drawn in. */
+/**
+ * @param {Kind} kind
+ * @returns {Promise<BlockScript | null>}
+ */
+async function requestBlockScript(kind) {
+  const loading = loadScript(`/scripts/blocks/${kind}.js`).catch(() => null);
+  const [script] = await Promise.all([loading, loadStylesheet(`/styles/blocks/${kind}.css`)]);
+  if (script !== null) loadedScripts.set(kind, script);
+  else requestedScripts.delete(kind); // the next view requests it again
+  return script;
+}
+
+/** A block on the page: its heading, and the room that it is drawn in. */
 class Card {
   /**
-   * @param {Block} block
-   * @param {(card: Card) => void} done Called whenever it is drawn.
+   * Create an empty card.
+   * @param {BlockHead} block
+   * @param {(card: Card) => void} onDraw Called whenever the block is drawn.
    */
-  constructor({ block: sort, id }, done) {
-    this.done = () => done(this);
-    this.sort = sort;
+  constructor({ block: kind, id }, onDraw) {
+    this.onDraw = () => onDraw(this);
+    this.kind = kind;
+    /** The block and what it is drawn with, to compare. */
     this.drawn = "";
-    /** Whether it is still to be drawn, its script being fetched. */
-    this.waits = false;
-    /** @type {Drawn | null} */
+    /** Its script is still being loaded. */
+    this.isWaiting = false;
+    /** @type {BlockDrawing | null} */
     this.drawing = null;
     this.title = h("h2", { id: `block-${id}-title` });
     this.room = h("div", { class: "block-room" });
-    const about = { class: `block ${sort}-block card`, id: `block-${id}`, "aria-labelledby": `block-${id}-title`, dataset: { block: id } };
-    this.element = h("section", about, this.title, this.room);
+    const attributes = { class: `block ${kind}-block card`, id: `block-${id}`, "aria-labelledby": `block-${id}-title`, dataset: { block: id } };
+    this.element = h("section", attributes, this.title, this.room);
   }
 
   /**
-   * Show a block, unless this very one is there: at once where its script is there, else as soon as it is.
+   * Show a block, unless it is shown already: at once if its script is loaded, else as soon as it is.
    * @param {Block} block
    * @param {Table} table
-   * @param {boolean} news
+   * @param {boolean} isUpdate
    */
-  show(block, table, news) {
+  show(block, table, isUpdate) {
     const { game, seats, turn, reader } = table;
-    const now = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), block.pieces && turn, block.groups && reader]);
-    if (now === this.drawn) return;
-    this.drawn = now;
-    this.waits = true;
+    const state = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), "pieces" in block && turn, "groups" in block && reader]);
+    if (state === this.drawn) return;
+    this.drawn = state;
+    this.isWaiting = true;
     setText(this.title, block.name);
-    const draw = (sort) => {
-      if (this.drawn !== now) return; // by then it is to show another one
-      this.draw(sort, block, table, news);
-      this.done();
+    /** @param {BlockScript | null} script */
+    const draw = (script) => {
+      if (this.drawn !== state) return; // a newer block came meanwhile
+      this.draw(script, block, table, isUpdate);
+      this.onDraw();
     };
-    const sort = ready.get(block.block);
-    if (sort) draw(sort);
-    else fetchSort(block.block).then(draw);
+    const script = loadedScripts.get(block.block);
+    if (script) draw(script);
+    else loadBlockScript(block.block).then(draw);
   }
 
-  draw(sort, block, table, news) {
-    this.waits = false;
+  /**
+   * @param {BlockScript | null} script
+   * @param {Block} block
+   * @param {Table} table
+   * @param {boolean} isUpdate
+   */
+  draw(script, block, table, isUpdate) {
+    this.isWaiting = false;
     try {
-      if (sort === null) throw new Error(`no script draws ${block.block}`);
-      this.drawing ??= sort.open(this.room, this.done);
-      this.drawing.show(block, table, news);
+      if (script === null) throw new Error(`no script draws ${block.block}`);
+      this.drawing ??= script.open(this.room, this.onDraw);
+      this.drawing.show(block, table, isUpdate);
       this.element.classList.remove("plain");
     } catch (error) {
       console.warn(error);
@@ -104,158 +134,217 @@ class Card {
 
 export class Scene {
   /**
-   * @param {{near?: HTMLElement, hand?: HTMLElement, wide?: HTMLElement, rest: HTMLElement, totals: HTMLElement}} rooms
-   *   Where blocks go: near the top, beside what the reader may do, the largest one, all others, and the seats' rows.
+   * Create an empty scene.
+   * @param {Rooms} rooms
    */
   constructor(rooms) {
     this.rooms = rooms;
     /** @type {Map<string, Card>} */
     this.cards = new Map();
+    /** @type {View | null} */
     this.view = null;
-    /** What makes blocks touchable: fetched with the first view that offers something. */
+    /** Makes blocks touchable; loaded with the first view that has offers. @type {import("./touching.js").Touching | null} */
     this.touching = null;
-    /** What was drawn is fitted once, when all of it is there. */
-    this.unfitted = this.showing = false;
-    /** What fits it, on a television: fetched with the first blocks. */
+    /** Blocks were drawn since the scene was fitted; it is fitted once, when all of them are drawn. */
+    this.isUnfitted = false;
+    this.isShowing = false;
+    /** Fits the blocks on a television; loaded with the first blocks. @type {import("./fitting.js").Fitting | null} */
     this.fitting = null;
   }
 
-  /** What draws a view. */
+  /**
+   * Load the scripts that draw a view.
+   * @param {{scene?: api.SceneView}} view
+   */
   fetch({ scene }) {
-    return Promise.all((scene?.blocks ?? []).map(({ block }) => fetchSort(block)));
+    return Promise.all((scene?.blocks ?? []).map(({ block }) => loadBlockScript(block)));
   }
 
-  /** Show the scene of a view; `news`: the page has shown one of the same game before. */
-  show(view, news) {
+  /**
+   * Show the scene of a view.
+   * @param {View} view
+   * @param {boolean} isUpdate The page has shown this game before.
+   */
+  show(view, isUpdate) {
     this.view = view;
     const { scene, seats, things, game, turn, unit, wheel_page } = view;
-    const blocks = scene.blocks.map((block) => besides(block, view)).filter(Boolean);
-    const sorts = new Map(blocks.map(({ id, block }) => [id, block]));
+    const blocks = scene.blocks.map((block) => withoutBadges(block, view)).filter((block) => block !== null);
+    const kinds = new Map(blocks.map(({ id, block }) => [id, block]));
     for (const [id, card] of this.cards) {
-      if (news && sorts.get(id) === card.sort) continue;
+      if (isUpdate && kinds.get(id) === card.kind) continue;
       card.element.remove();
       this.cards.delete(id);
     }
-    const table = { game, turn, seats, things, unit, wheel_page, reader: view.you?.seat };
-    for (const block of blocks) {
-      if (!this.cards.has(block.id)) this.cards.set(block.id, new Card(block, (card) => this.drawn(card)));
+    const table = { game, turn, seats, things, unit, wheel_page, reader: "you" in view ? view.you.seat : null };
+    this.placeCards(blocks, scene, table);
+    this.isShowing = true;
+    for (const block of blocks) this.cardOf(block).show(block, table, isUpdate);
+    this.isShowing = false;
+    this.fitIfAllDrawn();
+    this.showHandHeading();
+    this.updateTouching(view);
+    this.updateWheel(view);
+    for (const element of document.querySelectorAll(".block [data-seat]")) {
+      element.classList.toggle("on-turn", Number(element.getAttribute("data-seat")) === turn);
     }
-    this.place(blocks, view);
-    this.showing = true;
-    for (const block of blocks) this.cards.get(block.id).show(block, table, news);
-    this.showing = false;
-    this.fitDrawn();
-    this.head();
-    this.touch(view);
-    this.spin(view);
-    for (const one of document.querySelectorAll(".block [data-seat]")) one.classList.toggle("on-turn", Number(one.dataset.seat) === turn);
   }
 
-  drawn({ element, sort }) {
+  /**
+   * Return the card of a block; create it if there is none.
+   * @param {BlockHead} block
+   */
+  cardOf(block) {
+    const card = this.cards.get(block.id) ?? new Card(block, (drawn) => this.onDraw(drawn));
+    this.cards.set(block.id, card);
+    return card;
+  }
+
+  /** @param {Card} card */
+  onDraw({ element, kind }) {
     this.touching?.mark(element);
-    if (sort === "ring") this.spin(this.view);
-    this.unfitted = true;
-    this.fitDrawn();
+    if (kind === "ring" && this.view) this.updateWheel(this.view);
+    this.isUnfitted = true;
+    this.fitIfAllDrawn();
   }
 
-  /** Fit what was drawn, unless more is to come: to try sizes takes longer than anything else on a page. */
-  fitDrawn() {
-    if (!this.unfitted || this.showing || [...this.cards.values()].some(({ waits }) => waits)) return;
-    this.unfitted = false;
+  /** Fit the scene if all blocks are drawn: trying sizes takes longer than anything else on the page. */
+  fitIfAllDrawn() {
+    if (!this.isUnfitted || this.isShowing || [...this.cards.values()].some(({ isWaiting }) => isWaiting)) return;
+    this.isUnfitted = false;
     this.fit();
   }
 
-  /** How the block of this id is drawn; null where it is not, or not yet. @returns {any} */
-  drawingOf(id) {
-    return this.cards.get(id)?.drawing ?? null;
+  /**
+   * Return the drawing of the block with this id; null if there is none of this kind, or not yet.
+   * @template {Kind} K
+   * @param {string} id
+   * @param {K} kind
+   */
+  drawingOf(id, kind) {
+    const card = this.cards.get(id);
+    return card?.kind === kind ? /** @type {Drawings[K] | null} */ (card.drawing) : null;
   }
 
-  /** Have touched what the offers of a view can use. */
-  async touch(view) {
-    if (this.touching === null && (view.offers?.length || view.mendable)) {
-      const found = await fetched("/scripts/blocks/touching.js").catch(() => null);
-      if (found !== null) this.touching ??= new found.Touching(document.querySelector("main"));
+  /**
+   * Make touchable what the offers of a view can use.
+   * @param {View} view
+   */
+  async updateTouching(view) {
+    if (!("offers" in view)) return;
+    if (this.touching === null && (view.offers.length || view.mendable)) {
+      const script = await loadScript("/scripts/blocks/touching.js").catch(() => null);
+      if (script !== null) this.touching ??= new script.Touching(find(document, "main"), view);
     }
     if (this.view === view) this.touching?.show(view);
   }
 
-  /** Have the wheel turned by whoever may; where the reader has more to do than to look at it, it makes room. */
-  async spin(view) {
-    const card = [...this.cards.values()].find(({ sort }) => sort === "ring");
-    if (!card || this.rooms.wide) return;
-    const mine = (view.offers ?? []).some(({ whole, refused, touches = [] }) => whole && !refused && touches.includes("sector"));
-    const busy = view.over || (view.offers ?? []).some(({ move, refused }) => move?.move !== "correct" && !refused);
-    card.element.classList.toggle("aside", !mine && busy && Boolean(card.drawing?.ring?.rests || view.over));
-    if (!card.drawing?.wheel) return;
-    if (!card.drawing.hand) {
-      if (!mine) return;
-      const found = await fetched("/scripts/offers/spinning.js").catch(() => null);
-      if (found === null) return; // the next view asks for it again
-      if (!card.drawing.hand) new found.Spinning(card.drawing);
+  /**
+   * Let the reader spin the wheel if an offer does; while the reader has other things to do, the wheel makes room.
+   * @param {View} view
+   */
+  async updateWheel(view) {
+    const [id, card] = [...this.cards].find(([, { kind }]) => kind === "ring") ?? [];
+    if (!id || !card || this.rooms.wide) return;
+    const ring = this.drawingOf(id, "ring");
+    const offers = "offers" in view ? view.offers : [];
+    const canSpin = offers.some(({ whole, refused, touches }) => whole && !refused && touches.includes("sector"));
+    const isBusy = view.over || offers.some(({ move, refused }) => move.move !== "correct" && !refused);
+    card.element.classList.toggle("aside", !canSpin && isBusy && Boolean(ring?.ring?.rests || view.over));
+    if (!ring || !("offers" in view)) return;
+    if (!ring.hand) {
+      if (!canSpin) return;
+      const script = await loadScript("/scripts/offers/spinning.js").catch(() => null);
+      if (script === null || this.view !== view) return; // the next view loads it again
+      ring.hand ??= new script.Spinning(ring);
     }
-    card.drawing.hand.show(this.view);
+    ring.hand.show(view);
   }
 
-  /** Put every card where it belongs; one that is there stays, so that nobody loses the button under the finger. */
-  place(blocks, view) {
-    const lots = new Map(Object.values(this.rooms).filter(Boolean).map((room) => [room, []]));
+  /**
+   * Put every card into its room. A card that is in its place is not moved, so that a button under a finger stays there.
+   * @param {Block[]} blocks
+   * @param {api.SceneView} scene
+   * @param {Table} table
+   */
+  placeCards(blocks, scene, table) {
+    /** @type {Map<Element, Element[]>} */
+    const elementsByRoom = new Map();
     for (const block of blocks) {
-      const card = this.cards.get(block.id);
+      const card = this.cardOf(block);
       const { element } = card;
-      const room = this.roomOf(block, view);
-      headed(card, block, view);
-      if (block.block !== "purse") {
-        if (block.id === view.scene.wide && room !== this.rooms.near) lots.get(room).unshift(element);
-        else lots.get(room).push(element);
-      } else if (element.parentElement !== room) room?.append(element);
+      const room = this.roomOf(block, scene, table);
+      markOwner(card, block, table);
+      if (!room) continue;
+      if (block.block === "purse") {
+        if (element.parentElement !== room) room.append(element);
+        continue;
+      }
+      const elements = elementsByRoom.get(room) ?? [];
+      elementsByRoom.set(room, elements);
+      if (block.id === scene.wide && room !== this.rooms.near) elements.unshift(element);
+      else elements.push(element);
     }
-    for (const [room, elements] of lots) {
-      if (room === this.rooms.totals) continue;
+    for (const [room, elements] of elementsByRoom) {
       elements.forEach((element, i) => room.children[i] !== element && room.insertBefore(element, room.children[i] ?? null));
     }
   }
 
-  /** What is the reader's own stands under one heading. */
-  head() {
+  /** Show the name of the reader's first own block as the heading above all of them. */
+  showHandHeading() {
     const { hand } = this.rooms;
-    if (!hand) return;
+    if (!hand?.parentElement) return;
     hand.parentElement.hidden = !hand.firstElementChild;
     const name = hand.querySelector("h2");
-    if (name) setText(hand.parentElement.querySelector("summary h2"), name.textContent);
+    if (name) setText(find(hand.parentElement, "summary h2"), name.textContent);
   }
 
-  roomOf({ block, id, seat }, { scene, you }) {
+  /**
+   * @param {BlockHead} block
+   * @param {api.SceneView} scene
+   * @param {Table} table
+   * @returns {Element | null}
+   */
+  roomOf({ block, id, seat }, scene, { reader }) {
     const { rest, near = rest, hand, wide, totals } = this.rooms;
     if (block === "purse") return totals.querySelector(`.total[data-seat="${seat}"] .purse-room`);
     if (block === "notes" || (!wide && WATCHED.includes(block))) return near;
-    if (hand && seat && seat === you?.seat) return hand;
+    if (hand && seat && seat === reader) return hand;
     if (id === scene.wide) return wide ?? rest;
     return id === scene.turn && !wide ? near : rest;
   }
 
-  /** On a television all is seen at once: what lies beside the largest block is made as small as that takes. */
+  /** On a television, which shows everything at once, shrink the cards beside the largest block until they fit. */
   async fit() {
     if (!this.rooms.wide) return;
     if (this.fitting === null) {
-      const found = await fetched("/scripts/blocks/fitting.js").catch(() => null);
-      if (found === null) this.unfitted = true; // the next view asks for it again
-      else this.fitting ??= new found.Fitting(this.rooms.rest, this.cards);
+      const script = await loadScript("/scripts/blocks/fitting.js").catch(() => null);
+      if (script === null) this.isUnfitted = true; // the next view loads it again
+      else this.fitting ??= new script.Fitting(this.rooms.rest, this.cards);
     }
     this.fitting?.fit();
   }
 }
 
-/** A block without the badges that the page shows already. Null where nothing is left. */
-function besides(block, { badges = [] }) {
+/**
+ * Return a block without the notes that the page shows as badges; null if none are left.
+ * @param {Block} block
+ * @param {View} view
+ */
+function withoutBadges(block, { badges }) {
   if (block.block !== "notes") return block;
   const notes = block.notes.filter(({ says }) => badges.every(({ text }) => text !== says));
   return notes.length > 0 ? { ...block, notes } : null;
 }
 
-/** Beside the name of what is one seat's stands its mark. */
-function headed(card, { seat, block }, { seats, you }) {
-  const sign = card.title.previousElementSibling;
-  const wanted = seat && block !== "purse" && seat !== you?.seat ? seats[seat - 1] : null;
-  if (sign && sign.dataset.colour !== wanted?.colour) sign.remove();
-  if (wanted && !card.element.querySelector(":scope > .mark")) card.element.prepend(mark(wanted));
+/**
+ * Show the mark of the seat that a block belongs to beside its name.
+ * @param {Card} card
+ * @param {BlockHead} block
+ * @param {Table} table
+ */
+function markOwner(card, { seat, block }, { seats, reader }) {
+  const mark = card.title.previousElementSibling;
+  const owner = seat && block !== "purse" && seat !== reader ? seats[seat - 1] : null;
+  if (mark instanceof HTMLElement && mark.dataset.colour !== owner?.colour) mark.remove();
+  if (owner && !card.element.querySelector(":scope > .mark")) card.element.prepend(seatMark(owner));
 }

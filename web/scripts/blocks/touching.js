@@ -1,259 +1,364 @@
-// Places, sectors, dice and cards that are touched: what hangs on one is done, and of others it stands below what they are good
-// for. From a card or piece with which nothing is done its move is changed: it is another.
+// Places, sectors, dice and cards that are touched: what is offered on a place is done; for other things the offers that
+// can use them are shown below their block. A card or piece without such offers opens the move that brought it there.
 import { post } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
-import { h } from "../lib/dom.js";
+import { find, h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/fetching.js";
-import { ruled, sentence } from "../lib/reasons.js";
-import { sign } from "../lib/things.js";
-import { moves } from "../offers/on_demand.js";
-import { figure, t } from "../lib/words.js";
+import { withRuling, errorSentence } from "../lib/reasons.js";
+import { hasChanged, render } from "../lib/render.js";
+import { thingSign } from "../lib/things.js";
+import { showMoves } from "../offers/on_demand.js";
+import { formatNumber, t } from "../lib/words.js";
 import { exchange } from "./parts.js";
+
+/** @typedef {import("./parts.js").GameThings} GameThings */
+/** @typedef {HTMLElement | SVGElement} Target */
+
+/**
+ * A thing that is chosen. `kind` is what touching it means; if several meanings are asked for (`asks`), `touch` is missing
+ * until one is selected.
+ * @typedef {{id: string, kind: string, touch?: string, name: string, thing?: string, seat: number, asks?: string[]}} Choice
+ */
 
 const REACH = 26; // pixels from the middle of a place of a picture within which it is touched
 const SELECTOR = "[data-touch]";
 const ANOTHER = "[data-entry].another";
 
 export class Touching {
-  /** @param {HTMLElement} root What has all blocks in it. */
-  constructor(root) {
+  /**
+   * Make the blocks of a page touchable.
+   * @param {HTMLElement} root The element that contains all blocks.
+   * @param {api.PhoneView} view
+   */
+  constructor(root, view) {
     this.root = root;
     loadStylesheet("/styles/blocks/touched.css");
-    this.view = null;
-    this.key = "";
-    this.asked = 0;
-    /**
-     * What is chosen, in the order touched. What asks first which of several things it means has no touch until that is
-     * said. @type {{id: string, like: string, touch?: string, name: string, thing?: string, seat: number, asks?: string[]}[]}
-     */
+    this.view = view;
+    this.requests = 0;
+    /** The entries that the reader may change. @type {Set<number>} */
+    this.amendable = new Set();
+    /** The places on which something is offered. @type {Set<string | null>} */
+    this.places = new Set();
+    /** The seats that can use a kind of thing, or a single thing. @type {Map<string, number[]>} */
+    this.seats = new Map();
+    /** In the order in which they were touched. @type {Choice[]} */
     this.chosen = [];
-    /** What was said last of what asks first, by what is alike. @type {Map<string, string>} */
-    this.said = new Map();
-    root.addEventListener("click", (event) => this.tapped(event));
-    root.addEventListener("keydown", (event) => this.pressed(event));
+    /** The meaning that was selected last for each kind of thing. @type {Map<string, string>} */
+    this.meanings = new Map();
+    root.addEventListener("click", (event) => this.onClick(event));
+    root.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** What may be touched now, by the offers of a view. A table that went on lets all be let go. */
+  /**
+   * Make touchable what the offers of a view can use. If anything changed, nothing is chosen any more.
+   * @param {api.PhoneView} view
+   */
   show(view) {
-    const offers = (view.offers ?? []).flatMap((one) => (one.moves ? { ...one, seat: one.seat ?? one.moves[0].seat } : one));
-    const key = JSON.stringify([view.number, view.seq, offers, view.you, view.mendable]);
+    const { number, seq, offers, you, mendable } = view;
     this.view = view;
-    if (key === this.key) return this.mark(this.root);
-    this.key = key;
-    const open = offers.filter(({ refused, secret, seat }) => !refused && (!secret || seat === view.you?.seat));
-    /** The entries that the reader may change. */
-    this.mendable = new Set(view.mendable);
-    this.places = new Set(open.map(({ at }) => at).filter(Boolean));
-    /** The seats that can use things of a sort, or one by its name. @type {Map<string, number[]>} */
+    if (!hasChanged(this, [number, seq, offers, you, mendable])) return this.mark(this.root);
+    const open = offers.filter(({ refused, secret, seat }) => !refused && (!secret || seat === you.seat));
+    this.amendable = new Set(mendable);
+    this.places = new Set(open.map(({ at }) => at));
     this.seats = new Map();
-    for (const { touches = [], seat } of open) {
-      for (const sort of touches) this.seats.set(sort, [...new Set([...(this.seats.get(sort) ?? []), seat])]);
+    for (const { touches, seat } of open) {
+      for (const kind of touches) this.seats.set(kind, [...new Set([...(this.seats.get(kind) ?? []), seat])]);
     }
     this.chosen = [];
-    this.said.clear();
-    this.asked++;
+    this.meanings.clear();
+    this.requests++;
     this.mark(this.root);
-    for (const element of this.root.querySelectorAll(".touched")) element.replaceChildren();
+    this.clearOffers();
   }
 
-  /** Whether touching this does something at once. */
-  does(touch) {
-    return this.places?.has(touch) ?? false;
+  /** Return whether something is done as soon as this is touched. */
+  isOfferedAt(touch = "") {
+    return this.places.has(touch);
   }
 
-  /** The seat that can use a thing in a move, which may be its owner's alone; undefined where none can. */
-  userOf({ touch, of }) {
-    const seats = this.seats?.get(touch) ?? this.seats?.get(touch.split(":")[0]) ?? [];
+  /**
+   * Return the seat that can use a thing in a move; of some things only the owner (`of`) can be.
+   * @param {DOMStringMap} dataset
+   * @returns {number | undefined}
+   */
+  userOf({ touch = "", of }) {
+    const seats = this.seats.get(touch) ?? this.seats.get(touch.split(":")[0]) ?? [];
     return of ? seats.find((seat) => seat === Number(of)) : seats[0];
   }
 
-  /** Make what may be touched in here a button, and everything else no more than what it shows. */
-  mark(element) {
-    for (const one of element.querySelectorAll(`${SELECTOR}, [data-entry]`)) {
-      const { touch, id, name, entry } = one.dataset;
-      const chooses = touch && !this.does(touch) && this.userOf(one.dataset) !== undefined;
-      const open = chooses || this.does(touch);
-      const another = !open && Boolean(this.mendable?.has(Number(entry)));
-      one.classList.toggle("touchable", open);
-      one.classList.toggle("another", another);
-      set(one, "role", (open || another) && "button");
-      set(one, "tabindex", (open || another) && "0");
-      set(one, "aria-label", open ? name : another && t("page.touch.another", { name }));
-      set(one, "aria-pressed", chooses && String(this.chosen.some((other) => other.id === id)));
+  /**
+   * Make buttons of all elements that may be touched, and of no others.
+   * @param {Element} root
+   */
+  mark(root) {
+    /** @type {NodeListOf<Target>} */
+    const elements = root.querySelectorAll(`${SELECTOR}, [data-entry]`);
+    for (const element of elements) {
+      const { touch, id, name, entry } = element.dataset;
+      const isOffered = this.isOfferedAt(touch);
+      const canBeChosen = !isOffered && this.userOf(element.dataset) !== undefined;
+      const canBeTouched = canBeChosen || isOffered;
+      const canBeAmended = !canBeTouched && this.amendable.has(Number(entry));
+      const isButton = canBeTouched || canBeAmended;
+      element.classList.toggle("touchable", canBeTouched);
+      element.classList.toggle("another", canBeAmended);
+      setAttribute(element, "role", isButton && "button");
+      setAttribute(element, "tabindex", isButton && "0");
+      setAttribute(element, "aria-label", canBeTouched ? name : canBeAmended && t("page.touch.another", { name }));
+      setAttribute(element, "aria-pressed", canBeChosen && String(this.chosen.some((choice) => choice.id === id)));
     }
-    for (const drawn of element.querySelectorAll("svg[role]")) {
-      const open = drawn.querySelector(".touchable, .another") !== null;
-      drawn.setAttribute("role", open ? "group" : "img");
-      for (const child of drawn.querySelectorAll("text, [data-touch]:not(.touchable), [data-entry]:not(.another)")) set(child, "aria-hidden", open && "true");
+    for (const picture of root.querySelectorAll("svg[role]")) {
+      const hasButtons = picture.querySelector(".touchable, .another") !== null;
+      picture.setAttribute("role", hasButtons ? "group" : "img");
+      for (const child of picture.querySelectorAll("text, [data-touch]:not(.touchable), [data-entry]:not(.another)")) setAttribute(child, "aria-hidden", hasButtons && "true");
     }
-    const blocks = element.matches(".block") ? [element] : element.querySelectorAll(".block");
-    for (const block of blocks) hint(block);
+    const blocks = root.matches(".block") ? [root] : root.querySelectorAll(".block");
+    for (const block of blocks) updateHint(block);
   }
 
-  pressed(event) {
-    const found = event.target.closest?.(`${SELECTOR}.touchable, ${ANOTHER}`);
-    if (!found || !["Enter", " "].includes(event.key)) return;
+  /** @param {KeyboardEvent} event */
+  onKey(event) {
+    if (!(event.target instanceof Element)) return;
+    /** @type {Target | null} */
+    const element = event.target.closest(`${SELECTOR}.touchable, ${ANOTHER}`);
+    if (!element || !["Enter", " "].includes(event.key)) return;
     event.preventDefault();
-    this.take(found);
+    this.activate(element);
   }
 
-  tapped({ target, clientX, clientY }) {
-    const drawn = target.closest("svg[role]");
-    const near = (wanted) => nearest(drawn, wanted, clientX, clientY);
-    const found = target.closest(`${SELECTOR}.touchable`) ?? near(".place.touchable") ?? target.closest(ANOTHER) ?? near(ANOTHER);
-    if (found) this.take(found);
+  /** @param {MouseEvent} event */
+  onClick({ target, clientX, clientY }) {
+    if (!(target instanceof Element)) return;
+    const picture = target.closest("svg[role]");
+    /** @param {string} selector */
+    const near = (selector) => nearest(picture, selector, clientX, clientY);
+    /** @type {Target | null} */
+    const element = target.closest(`${SELECTOR}.touchable`) ?? near(".place.touchable") ?? target.closest(ANOTHER) ?? near(ANOTHER);
+    if (element) this.activate(element);
   }
 
-  /** Something is touched; where nothing is done with it, the move that brought it is changed. */
-  take(element) {
-    if (element.classList.contains("another")) moves(this.view, Number(element.dataset.entry));
+  /**
+   * React to a touch: open the move that brought the element there if it has no other use.
+   * @param {Target} element
+   */
+  activate(element) {
+    if (element.classList.contains("another")) showMoves(this.view, Number(element.dataset.entry));
     else this.touch(element);
   }
 
-  /** Something is touched: done where something hangs on it, with all that is chosen; else it is chosen, or let go. */
+  /**
+   * Do what is offered on an element, with all that is chosen; else choose the element, or no longer.
+   * @param {Target} element
+   */
   async touch(element) {
-    const { touch: like, id, name, thing, asks } = element.dataset;
-    if (this.does(like)) {
-      if (this.chosen.length) await this.use(like, element);
-      else document.dispatchEvent(new CustomEvent("companion:place", { detail: like }));
+    const { touch: kind = "", id = "", name = "", thing, asks } = element.dataset;
+    if (this.isOfferedAt(kind)) {
+      if (this.chosen.length) await this.useAt(kind, element);
+      else document.dispatchEvent(new CustomEvent("companion:place", { detail: kind }));
       return;
     }
     const seat = this.userOf(element.dataset);
-    if (this.chosen.some((one) => one.seat !== seat)) this.chosen = [];
-    const there = this.chosen.findIndex((one) => one.id === id);
-    const touch = asks ? this.said.get(like) : like;
-    if (there < 0) this.chosen.push({ id, like, touch, name, thing, seat, asks: asks?.split(" ") });
-    else this.chosen.splice(there, 1);
+    if (seat === undefined) return;
+    if (this.chosen.some((choice) => choice.seat !== seat)) this.chosen = [];
+    const index = this.chosen.findIndex((choice) => choice.id === id);
+    const touch = asks ? this.meanings.get(kind) : kind;
+    if (index < 0) this.chosen.push({ id, kind, touch, name, thing, seat, asks: asks?.split(" ") });
+    else this.chosen.splice(index, 1);
     this.mark(this.root);
-    await this.tell(element);
+    await this.showOffers(element);
   }
 
-  /** Do what hangs on a place with all that is chosen; why not is told below its block. */
-  async use(at, element) {
-    if (this.chosen.some(({ touch }) => !touch)) return; // it is asked first which value a die is to have
-    const asked = ++this.asked;
-    const { offers, failed } = await this.ask([at]);
-    if (asked !== this.asked) return;
-    const found = offers.find((offer) => offer.at === at);
-    if (found && !found.refused) act(found);
-    else this.showBelow(element, failed ?? [found && why(found)]);
+  /**
+   * Do what is offered on a place with all that is chosen, or show below its block why not.
+   * @param {string} place
+   * @param {Target} element
+   */
+  async useAt(place, element) {
+    if (this.chosen.some(({ touch }) => !touch)) return; // the value of a die is asked for first
+    const request = ++this.requests;
+    const { offers, failure } = await this.requestOffers([place]);
+    if (request !== this.requests) return;
+    const offer = offers.find(({ at }) => at === place);
+    if (offer && !offer.refused) play(offer);
+    else this.showBelow(element, [failure, offer && refusal(offer)]);
   }
 
-  /** Below a block stands what may be done with all that is chosen, above it what has to be said of the last of it. */
-  async tell(element) {
-    const asked = ++this.asked;
-    for (const way of this.root.querySelectorAll(".touched .action")) way.disabled = true; // of what was chosen before
+  /**
+   * Show below a block what may be done with all that is chosen, after the question what the last of it means.
+   * @param {Target} element
+   */
+  async showOffers(element) {
+    const request = ++this.requests;
+    for (const outdated of this.root.querySelectorAll(".touched .action")) outdated.toggleAttribute("disabled", true);
     const last = this.chosen.at(-1);
-    const open = this.chosen.some(({ touch }) => !touch);
-    const { offers, failed, table } = last && !open ? await this.ask() : { offers: [] };
-    if (asked !== this.asked) return;
-    this.showBelow(element, [last?.asks && this.question(last, element), ...(failed ?? ways(offers, this.told(), table))]);
+    const isComplete = this.chosen.every(({ touch }) => touch);
+    const { offers, things, failure } = last && isComplete ? await this.requestOffers() : { offers: [], things: {}, failure: null };
+    if (request !== this.requests) return;
+    const cards = offerCards(offers, this.chosenText(), { game: this.view.game, things });
+    this.showBelow(element, [last?.asks && this.question(last, last.asks, element), failure, ...cards]);
   }
 
+  /**
+   * @param {Target} element
+   * @param {(HTMLElement | false | null | undefined)[]} content
+   */
   showBelow(element, content) {
-    for (const other of this.root.querySelectorAll(".touched")) other.replaceChildren();
-    below(element.closest(".block")).replaceChildren(...content.filter(Boolean));
+    const block = element.closest(".block");
+    const below = block && placeBelow(block);
+    for (const place of this.root.querySelectorAll(".touched")) render(place, place === below && content);
   }
 
-  /** Which value a die is to have: that goes for those alike that are touched after it, and each may be told another. */
-  question(one, element) {
-    const choose = async (touch) => {
-      this.said.set(one.like, touch);
-      for (const other of this.chosen) if (other.like === one.like && (other === one || !other.touch)) other.touch = touch;
-      await this.tell(element);
-      this.root.querySelector('.die-values [aria-pressed="true"]')?.focus();
+  clearOffers() {
+    for (const place of this.root.querySelectorAll(".touched")) render(place);
+  }
+
+  /**
+   * Return the question what value a die is to have. The answer goes for dice of the same kind that are touched later,
+   * and each of them may be given another value.
+   * @param {Choice} choice
+   * @param {string[]} asks
+   * @param {Target} element
+   */
+  question(choice, asks, element) {
+    /** @param {string} touch */
+    const choose = (touch) => {
+      this.meanings.set(choice.kind, touch);
+      for (const other of this.chosen) if (other.kind === choice.kind && (other === choice || !other.touch)) other.touch = touch;
+      this.showOffers(element);
     };
-    const values = one.asks.map((touch, place) => {
+    const values = asks.map((touch, i) => {
       const die = new Die("white");
-      die.show(place + 1);
-      const value = button("die-value", () => choose(touch), die.element, h("span", { class: "unseen" }, figure(place + 1)));
-      value.setAttribute("aria-pressed", String(touch === one.touch));
-      return value;
+      die.show(i + 1);
+      const attributes = { key: touch, type: "button", class: "die-value", "aria-pressed": String(touch === choice.touch) };
+      return h("button", { ...attributes, onclick: () => choose(touch) }, die.element, h("span", { class: "unseen" }, formatNumber(i + 1)));
     });
     return h("div", { class: "die-values", role: "group", "aria-label": t("page.touch.value") }, h("p", { class: "hint" }, t("page.touch.value")), values);
   }
 
-  /** What may be done with all that is chosen, and with these; `failed` says why nothing. */
-  async ask(more = []) {
+  /**
+   * Return the offers that use all that is chosen and more; `failure` says why there are none.
+   * @param {string[]} more
+   */
+  async requestOffers(more = []) {
     const [{ seat }] = this.chosen;
     try {
+      /** @type {api.TouchedView} */
       const { offers, things } = await post("/api/touch", { seat, touches: [...this.chosen.map(({ touch }) => touch), ...more] });
-      return { offers, table: { game: this.view.game, things: { ...this.view.things, ...things } } };
+      return { offers, things: { ...this.view.things, ...things }, failure: null };
     } catch (error) {
-      return { offers: [], failed: [h("p", { class: "why-not" }, sentence(error))] };
+      return { offers: [], things: {}, failure: h("p", { class: "why-not" }, errorSentence(error)) };
     }
   }
 
-  /** What is chosen: cards by number and worth, all else by name. */
-  told() {
-    if (this.chosen.every(({ like, asks }) => like.startsWith("die:") && !asks)) return ""; // they lie right above, marked
-    const worths = this.chosen.map(({ thing }) => this.view.things[thing]).map((thing) => (thing?.kind === "card" ? thing.worth : null));
-    if (worths.some((worth) => !worth)) return this.chosen.map(nameOf).join(", ");
-    return t("page.touch.cards", { n: worths.length, worth: worths.reduce((sum, worth) => sum + worth, 0) });
+  /** Return what is chosen in words: cards by number and worth, everything else by name. */
+  chosenText() {
+    if (this.chosen.every(({ kind, asks }) => kind.startsWith("die:") && !asks)) return ""; // they are marked right above
+    const cards = this.chosen.map(({ thing = "" }) => this.view.things[thing]).filter((thing) => thing?.kind === "card" && thing.worth);
+    if (cards.length < this.chosen.length) return this.chosen.map(nameOf).join(", ");
+    return t("page.touch.cards", { n: cards.length, worth: cards.reduce((sum, { worth }) => sum + (worth ?? 0), 0) });
   }
 }
 
-/** What is chosen, by name: a die that was told its value by that. */
+/**
+ * Return the name of a chosen thing; of a die whose value was asked for, that value.
+ * @param {Choice} choice
+ */
 function nameOf({ name, touch, asks }) {
-  return asks ? t("page.block.die", { n: asks.indexOf(touch) + 1 }) : name;
+  return asks && touch ? t("page.block.die", { n: asks.indexOf(touch) + 1 }) : name;
 }
 
-/** What may be done with what is chosen, each with what it costs and gives; or why not. */
-function ways(offers, told, table) {
+/**
+ * Return the offers as cards with their costs and gains, then the refused ones with their reasons.
+ * @param {api.OfferView[]} offers
+ * @param {string} chosenText
+ * @param {GameThings} table
+ */
+function offerCards(offers, chosenText, table) {
   const open = offers.filter(({ refused }) => !refused);
-  const no = offers.filter(({ refused, of_use: ofUse }) => refused && ofUse);
-  const list = h("ul", { class: "action-cards ways" }, open.map((offer) => h("li", { class: "action-card" }, way(offer, open.length === 1 && told, table))));
-  const nothing = !open.length && !no.length && offers.length > 0 && h("p", { class: "hint" }, ruled(offers[0].refused));
-  return [open.length > 0 && list, ...no.map(why), nothing];
+  const refused = offers.filter((offer) => offer.refused && offer.of_use);
+  const list = h("ul", { class: "action-cards ways" }, open.map((offer) => h("li", { class: "action-card" }, offerButton(offer, open.length === 1 && chosenText, table))));
+  const reason = !open.length && !refused.length && offers[0]?.refused;
+  return [open.length > 0 && list, ...refused.map(refusal), reason && h("p", { class: "hint" }, withRuling(reason))];
 }
 
-/** One thing to be done: what is whole is done by its tap, of anything else its form goes on from there. */
-function way(offer, told, table) {
+/**
+ * Return the button of an offer: a tap plays a whole move, and opens the form of any other.
+ * @param {api.OfferView} offer
+ * @param {string | false} chosenText
+ * @param {GameThings} table
+ */
+function offerButton(offer, chosenText, table) {
   const { text, detail, glyph, whole, brings } = offer;
-  const about = brings && [...brings.costs, ...brings.gives].length > 0 && h("small", { class: "brings" }, exchange(brings.costs, brings.gives, table));
-  const said = detail && h("small", {}, detail);
-  const words = h("span", { class: "action-words" }, h("b", {}, whole ? text : `${text}…`), about || said, told && h("small", {}, told));
-  return button("action", () => act(offer), glyph && sign({ glyph }), words);
+  const amounts = brings && [...brings.costs, ...brings.gives].length > 0 && h("small", { class: "brings" }, exchange(brings.costs, brings.gives, table));
+  const remark = amounts || (detail && h("small", {}, detail));
+  const words = h("span", { class: "action-words" }, h("b", {}, whole ? text : `${text}…`), remark, chosenText && h("small", {}, chosenText));
+  return button("action", () => play(offer), glyph && thingSign({ glyph, colour: null }), words);
 }
 
-function act(offer) {
+/** @param {api.OfferView} offer */
+function play(offer) {
   document.dispatchEvent(new CustomEvent("companion:touched", { detail: offer }));
 }
 
-function why({ text, refused }) {
-  return h("p", { class: "why-not" }, h("b", {}, text), " ", ruled(refused));
+/**
+ * Return the name of an offer with the reason why it is refused.
+ * @param {api.OfferView} offer
+ */
+function refusal({ text, refused }) {
+  return h("p", { class: "why-not" }, h("b", {}, text), " ", refused && withRuling(refused));
 }
 
-/** The place of a block where it is told what may be done with what is chosen. */
-function below(block) {
-  const there = block.querySelector(":scope .touched");
-  if (there) return there;
-  const made = h("div", { class: "touched", role: "status" });
-  block.querySelector(".block-room").after(made);
-  return made;
+/**
+ * Return the element of a block that shows what may be done with all that is chosen; create it if there is none.
+ * @param {Element} block
+ */
+function placeBelow(block) {
+  const place = block.querySelector(":scope .touched");
+  if (place) return place;
+  const created = h("div", { class: "touched", role: "status" });
+  find(block, ".block-room").after(created);
+  return created;
 }
 
-/** Cards and dice that can be chosen do not look like buttons: it is said that they are. */
-function hint(block) {
-  const wanted = block.matches(".cards-block, .dice-block") && block.querySelector("[aria-pressed]") !== null;
-  const there = block.querySelector(":scope .touch-hint");
-  if (!wanted) there?.remove();
-  else if (!there) block.querySelector(".block-room").after(h("p", { class: "hint touch-hint" }, t("page.touch.hint")));
+/**
+ * Say of cards and dice that can be chosen that they are buttons, which they do not look like.
+ * @param {Element} block
+ */
+function updateHint(block) {
+  const needsHint = block.matches(".cards-block, .dice-block") && block.querySelector("[aria-pressed]") !== null;
+  const hint = block.querySelector(":scope .touch-hint");
+  if (!needsHint) hint?.remove();
+  else if (!hint) find(block, ".block-room").after(h("p", { class: "hint touch-hint" }, t("page.touch.hint")));
 }
 
-/** Of a picture the place or piece that is meant: none where the finger is far from all of them. */
-function nearest(drawn, wanted, x, y) {
-  const apart = (one) => {
-    const { left, top, width, height } = (one.matches(".place") ? one.firstElementChild : one).getBoundingClientRect();
-    return Math.hypot(left + width / 2 - x, top + height / 2 - y);
-  };
-  const open = [...(drawn?.querySelectorAll(wanted) ?? [])].map((one) => [apart(one), one]);
-  const [first] = open.sort(([one], [other]) => one - other);
-  return first && first[0] <= REACH ? first[1] : null;
+/**
+ * Return the element of a picture that is meant by a touch; null if the finger is far from all that match.
+ * @param {Element | null} picture
+ * @param {string} selector
+ * @param {number} x
+ * @param {number} y
+ * @returns {Target | null}
+ */
+function nearest(picture, selector, x, y) {
+  if (!picture) return null;
+  /** @type {NodeListOf<Target>} */
+  const elements = picture.querySelectorAll(selector);
+  const candidates = [...elements].map((element) => {
+    const { left, top, width, height } = ((element.matches(".place") && element.firstElementChild) || element).getBoundingClientRect();
+    return { element, distance: Math.hypot(left + width / 2 - x, top + height / 2 - y) };
+  });
+  const [best] = candidates.filter(({ distance }) => distance <= REACH).sort((one, other) => one.distance - other.distance);
+  return best?.element ?? null;
 }
 
-function set(element, name, value) {
+/**
+ * Set an attribute, or remove it.
+ * @param {Element} element
+ * @param {string} name
+ * @param {string | false | undefined} value
+ */
+function setAttribute(element, name, value) {
   if (value) element.setAttribute(name, value);
   else element.removeAttribute(name);
 }

@@ -1,98 +1,115 @@
-// The page of the simulated box: shows what the box's own lines and bus say, and tells it which keys are pushed.
+// The page of the simulated box: shows what the box puts on its lines and bus, and sends it the keys that are pressed.
 import { Glass } from "./glass.js";
 import { Keys } from "./keys.js";
 import { Ring } from "./ring.js";
+import { isOurs } from "../lib/api.js";
+import { byId, findAll, h } from "../lib/dom.js";
 import { Sounds } from "../lib/sounds.js";
 
 const AGAIN_MS = 500;
+const OPEN_MS = 3000; // how long a connection may take
 
-const banner = document.getElementById("lost");
-const spoken = document.getElementById("spoken");
-const lights = [...document.querySelectorAll(".light")];
-const glass = new Glass(document.getElementById("glass"), document.getElementById("glass-room"));
-const sounds = new Sounds(document.getElementById("sound"));
-const buttons = document.querySelectorAll("[data-key]");
-const keys = new Keys(buttons, post, () => tell("lost"));
-keys.rollOver(document.getElementById("glass-room"));
-const canvas = document.getElementById("ring"); // where there is a spinner
-const ring = canvas && new Ring(canvas, document.getElementById("grip"));
-let heard = null; // the number of the newest tune; null: none since the connection was made
-let again = null;
+const banner = byId("lost");
+const spoken = byId("spoken");
+const lights = findAll(document, ".light");
+const glass = new Glass(byId("glass", HTMLCanvasElement), byId("glass-room"));
+const sounds = new Sounds(byId("sound"));
+const buttons = findAll(document, "[data-key]");
+const keys = new Keys(buttons, post, () => showTrouble("lost"));
+keys.followMouseWheel(byId("glass-room"));
+const canvas = document.getElementById("ring");
+const ring = canvas instanceof HTMLCanvasElement ? new Ring(canvas, byId("grip")) : null; // null without a spinner
+/** @type {number | null} */
+let lastTune = null; // the number of the newest tune; null before the first state of a connection
+let timer = 0; // ends an attempt to connect, or begins the next one
 
+/**
+ * Send that a key went down or up.
+ * @param {string} key
+ * @param {boolean} down
+ */
 async function post(key, down) {
   if (key === "spin" && down) ring?.turn();
   const answer = await fetch("/box/keys", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ key, down }),
-    keepalive: true, // a key is let go even while the page goes away
+    keepalive: true, // a key is released even while the page goes away
   });
+  if (!isOurs(answer)) throw new Error(`somebody else answered for ${key}`);
   if (answer.status === 403) location.reload();
   if (!answer.ok) console.warn(`the box refused ${key}: ${answer.status}`);
 }
 
-/** Show a state: all of it, or what the spinner shows, where nothing else has changed. */
+/**
+ * Show a state. It is that of the spinner alone where nothing else has changed.
+ * @param {api.BoxView | api.SpinnerView} state
+ */
 function show(state) {
   if ("picture" in state) showBox(state);
   ring?.show(state.ring);
-  for (const button of buttons) button.classList.toggle("lit", state.lit.includes(button.dataset.key));
+  for (const button of buttons) button.classList.toggle("lit", state.lit.includes(button.dataset.key ?? ""));
 }
 
+/** @param {api.BoxView} state */
 function showBox(state) {
   glass.show(state.picture);
   for (const light of lights) {
-    const on = state.lights[light.dataset.seat - 1] ?? false;
-    light.classList.toggle("lit", on);
-    light.setAttribute("aria-label", on ? light.dataset.on : light.dataset.off);
+    const isOn = state.lights[Number(light.dataset.seat) - 1] ?? false;
+    light.classList.toggle("lit", isOn);
+    light.setAttribute("aria-label", (isOn ? light.dataset.on : light.dataset.off) ?? "");
   }
-  if (heard !== null && state.tune_number !== heard) sounds.play(state.tune, state.volume);
-  heard = state.tune_number;
-  read(state.spoken);
+  if (lastTune !== null && state.tune_number !== lastTune) sounds.play(state.tune, state.volume);
+  lastTune = state.tune_number;
+  showSpoken(state.spoken);
 }
 
-function read(lines) {
+/**
+ * Show the lines that are read aloud, only if they differ.
+ * @param {string[]} lines
+ */
+function showSpoken(lines) {
   const before = [...spoken.children].map((line) => line.textContent);
-  if (before.join("\n") === lines.join("\n")) return;
-  spoken.replaceChildren(
-    ...lines.map((words) => {
-      const line = document.createElement("p");
-      line.textContent = words;
-      return line;
-    }),
-  );
+  if (before.join("\n") !== lines.join("\n")) spoken.replaceChildren(...lines.map((line) => h("p", {}, line)));
 }
 
-function tell(trouble) {
-  banner.textContent = banner.dataset[trouble];
+/** @param {"lost" | "crowded"} trouble */
+function showTrouble(trouble) {
+  banner.textContent = banner.dataset[trouble] ?? "";
   banner.hidden = false;
   document.body.classList.add("asleep");
 }
 
 function connect() {
-  clearTimeout(again);
+  clearTimeout(timer);
   const events = new EventSource("/box/events");
-  let opened = false;
-  heard = null;
-  events.onopen = () => {
-    opened = true;
+  let isBox = false; // only the box names its build first
+  lastTune = null;
+  events.addEventListener("build", () => {
+    clearTimeout(timer);
+    isBox = true;
     banner.hidden = true;
     document.body.classList.remove("asleep");
     keys.startOver();
-  };
-  events.onmessage = (event) => show(JSON.parse(event.data));
-  events.onerror = async () => {
+  });
+  events.onmessage = (event) => isBox && show(JSON.parse(event.data));
+  const retry = async () => {
     events.close();
-    tell(opened ? "lost" : await reason());
-    again = setTimeout(connect, AGAIN_MS);
+    clearTimeout(timer);
+    showTrouble(isBox ? "lost" : await findTrouble());
+    timer = setTimeout(connect, AGAIN_MS);
   };
+  events.onerror = retry;
+  timer = setTimeout(retry, OPEN_MS);
 }
 
-/** Why a stream was refused: the browser keeps that from us, so ask once more and listen to the status only. */
-async function reason() {
+/** Return why a stream was refused. A browser hides that, so ask for the stream once more and look at its status only. */
+async function findTrouble() {
   const stop = new AbortController();
   try {
     const answer = await fetch("/box/events", { signal: stop.signal });
     stop.abort();
+    if (!isOurs(answer)) return "lost";
     if (answer.status === 403) location.reload();
     return answer.status === 503 ? "crowded" : "lost";
   } catch {

@@ -1,28 +1,35 @@
-// The glass of the box: 128 by 64 points, each exactly as the chip holds it, enlarged by whole points of the device.
+// The screen of the box behind its glass: 128 by 64 pixels, each as the chip holds it, enlarged to whole device pixels.
 const LIT = [255, 229, 184, 255];
-const MARGIN_PX = 4; // of the glass beside the picture, at least
+const MARGIN_PX = 4; // least margin of the glass beside the picture
 
 export class Glass {
-  /** `canvas` has one point for each of the picture; `room` is the element it may fill. */
+  /**
+   * Create a dark screen.
+   * @param {HTMLCanvasElement} canvas It has one point for each pixel of the picture.
+   * @param {HTMLElement} room The element that it may fill.
+   */
   constructor(canvas, room) {
     this.canvas = canvas;
     this.room = room;
-    // So few points, set one by one, are better off in plain memory than on a graphics card.
+    // So few pixels, set one by one, are better off in plain memory than on a graphics card.
     this.context = canvas.getContext("2d", { willReadFrequently: true });
     new ResizeObserver(() => this.fit()).observe(room);
     addEventListener("resize", () => this.fit());
     this.fit();
   }
 
-  /** Show a picture: base64 of its rows, eight points a byte, leftmost first. Dark points let the glass through. */
+  /**
+   * Show a picture. Dark pixels let the glass through.
+   * @param {string} picture As in `api.BoxView`.
+   */
   show(picture) {
     const { width, height } = this.canvas;
     const bytes = atob(picture);
     const image = new ImageData(width, height);
-    for (let point = 0; point < width * height; point++) {
-      if (bytes.charCodeAt(point >> 3) & (0x80 >> (point & 7))) image.data.set(LIT, point * 4);
+    for (let pixel = 0; pixel < width * height; pixel++) {
+      if (bytes.charCodeAt(pixel >> 3) & (0x80 >> (pixel & 7))) image.data.set(LIT, pixel * 4);
     }
-    this.context.putImageData(image, 0, 0);
+    this.context?.putImageData(image, 0, 0);
   }
 
   fit() {

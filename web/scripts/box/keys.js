@@ -1,5 +1,7 @@
-// The keys of the box: finger, mouse, keyboard and assistive tools push them down and let them go, and the box is told
-// of each in the order in which it happened.
+// The keys of the box: fingers, mouse, keyboard and assistive tools press and release them, and the box receives each
+// press and release in the order in which they happened.
+
+/** The key of the box for each key of a keyboard. @type {Record<string, string>} */
 const TYPED = {
   ArrowUp: "up",
   ArrowDown: "down",
@@ -16,77 +18,97 @@ const TYPED = {
 // The box takes two edges of one key for the bouncing of its contact when they are closer than 20 ms.
 const APART_MS = 25;
 
-// A knob has no contact to hold. As long as its key is held here it is turned on, as fast as the box repeats a key.
+// A knob has no contact to hold. While its key is held here, the knob turns as fast as the box repeats a key.
 const TURN_AFTER_MS = 400;
 const TURN_EVERY_MS = 120;
 
-// How far a mouse's wheel rolls from one notch to the next; browsers that count in lines say three for it.
+// How far a mouse wheel rolls from one notch to the next. Browsers that count in lines report three lines for a notch.
 const NOTCH_PX = 100;
 const LINE_PX = 34;
 
-/** The key that a typed one stands for. Digits go by their place, which is the same on every layout, shifted or not. */
-function meant(event) {
+/** @typedef {number | string} Holder Who holds a key: the number of a pointer, or a key of the keyboard. */
+
+/**
+ * Return the key of the box for a typed one. Digits go by their place, which is the same on every layout, shifted or not.
+ * @param {KeyboardEvent} event
+ */
+function keyOf(event) {
   const digit = /^(?:Digit|Numpad)([1-5])$/.exec(event.code)?.[1] ?? /^[1-5]$/.exec(event.key)?.[0];
   return digit ? `seat${digit}` : TYPED[event.key.length === 1 ? event.key.toLowerCase() : event.key];
 }
 
 export class Keys {
   /**
-   * `buttons` carry their key as data-key, and data-turned where it turns a knob; `post(key, down)` gives a promise
-   * that fails when the box cannot be reached, and `lost` is called then.
+   * Listen to the buttons and to the keyboard.
+   * @param {HTMLElement[]} buttons Each has its key as data-key, and data-turned where the key turns a knob.
+   * @param {(key: string, down: boolean) => Promise<unknown>} post It sends an edge; it fails if the box is out of reach.
+   * @param {() => void} onLost Called when the box is out of reach.
    */
-  constructor(buttons, post, lost) {
-    this.buttons = new Map([...buttons].map((button) => [button.dataset.key, button]));
-    this.turned = new Map(); // the keys that turn a knob → the timer of their next detent while they are held
-    for (const [key, button] of this.buttons) if ("turned" in button.dataset) this.turned.set(key, null);
-    this.rolled = 0; // how far the mouse's wheel has rolled towards its next notch
+  constructor(buttons, post, onLost) {
+    this.buttons = new Map(buttons.map((button) => [button.dataset.key ?? "", button]));
+    /** Keys that turn a knob, each with the timer of its next detent while it is held. @type {Map<string, number>} */
+    this.knobTimers = new Map();
+    for (const [key, button] of this.buttons) if ("turned" in button.dataset) this.knobTimers.set(key, 0);
+    this.rolledPx = 0; // how far the mouse wheel has rolled towards its next notch
     this.post = post;
-    this.lost = lost;
-    this.holders = new Map(); // who holds which key: a pointer's number or a place on the keyboard → the key
-    this.sunk = new Set(); // the keys that the box may believe to be down
+    this.onLost = onLost;
+    /** @type {Map<Holder, string>} */
+    this.heldKeys = new Map();
+    /** Keys that the box may believe to be down. @type {Set<string>} */
+    this.downKeys = new Set();
+    /** Edges that are not sent yet. @type {[key: string, down: boolean][]} */
     this.queue = [];
-    this.edges = new Map(); // when each key last went down or up
-    this.busy = false;
+    /** When each key last went down or up. @type {Map<string, number>} */
+    this.edgeTimes = new Map();
+    this.isSending = false;
     for (const [key, button] of this.buttons) this.listen(key, button);
-    addEventListener("keydown", (event) => this.typed(event));
-    addEventListener("keyup", (event) => this.letGo(event.code || event.key));
-    addEventListener("blur", () => this.letAllGo());
+    addEventListener("keydown", (event) => this.type(event));
+    addEventListener("keyup", (event) => this.release(event.code || event.key));
+    addEventListener("blur", () => this.releaseAll());
     addEventListener("pagehide", () => this.leave());
-    document.addEventListener("visibilitychange", () => document.hidden && this.letAllGo());
+    document.addEventListener("visibilitychange", () => document.hidden && this.releaseAll());
   }
 
-  /** After the box was away: let go what it may still believe to be down, and what is held now. */
+  /** Release every key after the box was away: those that it may still believe to be down, and those that are held now. */
   startOver() {
-    this.letAllGo();
-    this.queue = [...this.sunk].map((key) => [key, false]);
-    this.pump();
+    this.releaseAll();
+    this.queue = [...this.downKeys].map((key) => [key, false]);
+    this.sendQueue();
   }
 
-  /** Let the mouse's wheel turn the knob, where there is one, while the pointer is over this element. */
-  rollOver(element) {
-    if (!this.turned.has("down")) return;
+  /**
+   * Let the mouse wheel turn the knob, if the box has one, while the pointer is over an element.
+   * @param {HTMLElement} element
+   */
+  followMouseWheel(element) {
+    if (!this.knobTimers.has("down")) return;
+    /** @param {WheelEvent} event */
     const roll = (event) => {
       if (event.ctrlKey || !event.deltaY) return;
       event.preventDefault();
       const way = (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1) * event.deltaY;
-      this.rolled = way * this.rolled < 0 ? way : this.rolled + way;
-      for (; Math.abs(this.rolled) >= NOTCH_PX; this.rolled -= Math.sign(way) * NOTCH_PX) {
+      this.rolledPx = way * this.rolledPx < 0 ? way : this.rolledPx + way;
+      for (; Math.abs(this.rolledPx) >= NOTCH_PX; this.rolledPx -= Math.sign(way) * NOTCH_PX) {
         this.send(way > 0 ? "down" : "up", true);
       }
     };
     element.addEventListener("wheel", roll, { passive: false });
   }
 
+  /**
+   * @param {string} key
+   * @param {HTMLElement} button
+   */
   listen(key, button) {
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       button.setPointerCapture(event.pointerId);
-      this.push(event.pointerId, key);
+      this.press(event.pointerId, key);
     });
-    for (const name of ["pointerup", "pointercancel", "lostpointercapture"]) {
-      button.addEventListener(name, (event) => this.letGo(event.pointerId));
+    for (const name of /** @type {const} */ (["pointerup", "pointercancel", "lostpointercapture"])) {
+      button.addEventListener(name, (event) => this.release(event.pointerId));
     }
-    // A click must not take the focus: Enter would then push this key again instead of OK.
+    // A click must not take the focus: Enter would then press this key again instead of OK.
     button.addEventListener("mousedown", (event) => event.preventDefault());
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("click", (event) => {
@@ -95,102 +117,120 @@ export class Keys {
     });
   }
 
-  typed(event) {
+  /** @param {KeyboardEvent} event */
+  type(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing) return;
-    const control = event.target.closest?.("a, button, summary, input");
-    const presses = event.key === "Enter" || event.key === " ";
-    if (control && presses && !control.dataset.key) return;
-    const key = control && presses ? control.dataset.key : meant(event);
-    if (!this.buttons.has(key)) return;
+    const operates = event.target instanceof Element && (event.key === "Enter" || event.key === " ");
+    const control = operates ? event.target.closest("a, button, summary, input") : null;
+    const key = control instanceof HTMLElement ? control.dataset.key : keyOf(event);
+    if (!key || !this.buttons.has(key)) return;
     event.preventDefault();
-    if (!event.repeat) this.push(event.code || event.key, key);
+    if (!event.repeat) this.press(event.code || event.key, key);
   }
 
+  /** @param {string} key */
   tap(key) {
-    this.push("tap", key);
-    this.letGo("tap");
+    this.press("tap", key);
+    this.release("tap");
   }
 
-  push(holder, key) {
-    this.letGo(holder);
-    const held = this.isHeld(key);
-    this.holders.set(holder, key);
-    if (held) return;
-    this.buttons.get(key).classList.add("down");
+  /**
+   * @param {Holder} holder
+   * @param {string} key
+   */
+  press(holder, key) {
+    this.release(holder);
+    const wasHeld = this.isHeld(key);
+    this.heldKeys.set(holder, key);
+    if (wasHeld) return;
+    this.buttons.get(key)?.classList.add("down");
     this.send(key, true);
-    this.turnOn(key, TURN_AFTER_MS);
+    this.keepTurning(key, TURN_AFTER_MS);
   }
 
-  /** Turn a knob on, after a while and then again and again, until its key is let go. */
-  turnOn(key, after) {
-    if (!this.turned.has(key)) return;
-    const detent = () => {
-      // What waits already is enough: a knob must not turn on once it is let go.
+  /**
+   * Turn a knob further, after a while and then again and again, until its key is released.
+   * @param {string} key
+   * @param {number} after In milliseconds.
+   */
+  keepTurning(key, after) {
+    if (!this.knobTimers.has(key)) return;
+    const turn = () => {
+      // While the queue is not empty, nothing is added to it: a knob must not turn further once it is released.
       if (!this.queue.length) this.send(key, true);
-      this.turnOn(key, TURN_EVERY_MS);
+      this.keepTurning(key, TURN_EVERY_MS);
     };
-    this.turned.set(key, setTimeout(detent, after));
+    this.knobTimers.set(key, setTimeout(turn, after));
   }
 
-  letGo(holder) {
-    const key = this.holders.get(holder);
+  /** @param {Holder} holder */
+  release(holder) {
+    const key = this.heldKeys.get(holder);
     if (key === undefined) return;
-    this.holders.delete(holder);
+    this.heldKeys.delete(holder);
     if (this.isHeld(key)) return;
-    this.buttons.get(key).classList.remove("down");
-    if (this.turned.has(key)) clearTimeout(this.turned.get(key));
+    this.buttons.get(key)?.classList.remove("down");
+    if (this.knobTimers.has(key)) clearTimeout(this.knobTimers.get(key));
     else this.send(key, false);
   }
 
-  letAllGo() {
-    for (const holder of [...this.holders.keys()]) this.letGo(holder);
+  releaseAll() {
+    for (const holder of [...this.heldKeys.keys()]) this.release(holder);
   }
 
-  /** Let all go for good: what still waits for its turn would wait for ever in a page that is gone. */
+  /** Release all keys at once: an edge that waits for its turn would wait for ever in a page that is gone. */
   leave() {
-    this.letAllGo();
+    this.releaseAll();
     for (const [key, down] of this.queue.splice(0)) this.post(key, down).catch(() => {});
   }
 
+  /** @param {string} key */
   isHeld(key) {
-    return [...this.holders.values()].includes(key);
+    return [...this.heldKeys.values()].includes(key);
   }
 
+  /**
+   * @param {string} key
+   * @param {boolean} down
+   */
   send(key, down) {
     this.queue.push([key, down]);
-    this.pump();
+    this.sendQueue();
   }
 
-  /** Wait until an edge of this key cannot be taken for the bouncing of its last one. */
-  async apart(key) {
-    if (this.turned.has(key)) return;
-    const left = (this.edges.get(key) ?? -Infinity) + APART_MS - performance.now();
+  /**
+   * Wait until an edge of a key cannot be taken for the bouncing of its last one.
+   * @param {string} key
+   */
+  async waitApart(key) {
+    if (this.knobTimers.has(key)) return;
+    const left = (this.edgeTimes.get(key) ?? -Infinity) + APART_MS - performance.now();
     if (left > 0) await new Promise((done) => setTimeout(done, left));
-    this.edges.set(key, performance.now());
+    this.edgeTimes.set(key, performance.now());
   }
 
-  /** Send what waits, one after the other: two requests at once might overtake each other. */
-  async pump() {
-    if (this.busy) return;
-    this.busy = true;
+  /** Send the edges in the queue, one after the other: of two requests at once one might overtake the other. */
+  async sendQueue() {
+    if (this.isSending) return;
+    this.isSending = true;
     try {
       while (this.queue.length) {
         const next = this.queue[0];
         const [key, down] = next;
-        if (down && !this.turned.has(key)) this.sunk.add(key);
-        await this.apart(key);
-        // While it waited it stood in the queue: a page that went away has told it already.
+        if (down && !this.knobTimers.has(key)) this.downKeys.add(key);
+        await this.waitApart(key);
+        // The edge stays in the queue while it waits. If it is gone, `leave` has sent it.
         if (this.queue[0] !== next) continue;
         this.queue.shift();
         await this.post(key, down);
-        if (!down) this.sunk.delete(key);
+        if (!down) this.downKeys.delete(key);
       }
     } catch {
-      // What could not be told at once is old when it can be: better no press than a late one.
+      // What could not be sent at once would come too late: no press is better than a late one.
       this.queue = [];
-      this.lost();
+      this.onLost();
     } finally {
-      this.busy = false;
+      this.isSending = false;
     }
   }
 }

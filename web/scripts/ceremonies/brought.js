@@ -1,70 +1,106 @@
-// Which ceremonies a new view brings, and what may not be seen while they are played: the deed first, the verdict after.
-import { still } from "../lib/dom.js";
+// Chooses the ceremonies of a new view, and conceals what they tell until they have been played.
+import { prefersReducedMotion } from "../lib/dom.js";
 
 /**
- * What is played before eyes, as the view has it.
- * @typedef {{ceremony: string, entry: number, by: number, typed: boolean, again: boolean, [field: string]: any}} Ceremony
+ * A ceremony of a view: an animation of its newest moves.
+ * @typedef {api.TableView["ceremonies"][number]} Ceremony
+ * @typedef {Ceremony["ceremony"]} CeremonyKind
+ * @typedef {import("../blocks/scene.js").View} View
+ * @typedef {import("../blocks/scene.js").Block} Block
  *
- * How much must not be seen yet: everything that is new, what the totals come to, or nothing.
+ * The part of a view that must not be seen yet: everything that is new, only the new totals, or nothing.
  * @typedef {"all" | "totals" | null} Hidden
  */
 
-/** What a ceremony tells at its end: until then that much may not be seen. @type {Record<string, Hidden>} */
-const HIDES = { spin: "all", throw: "all", reveal: "all", walk: "totals", tally: "totals" };
-const MOVES = ["spin", "throw", "walk"]; // nothing is left of them where nothing may move
+/** The part that each kind of ceremony tells; it is hidden until then. @type {{[Kind in CeremonyKind]?: Hidden}} */
+const HIDDEN = { spin: "all", throw: "all", reveal: "all", walk: "totals", tally: "totals" };
+/** These consist of motion alone, so that nothing is left of them where nothing may move. @type {CeremonyKind[]} */
+const MOVES = ["spin", "throw", "walk"];
 
-/** What a view has happened, to be told from another by it. */
-export function happening({ number, entry, ceremonies }) {
+/**
+ * Return a text that is the same for views with the same ceremonies.
+ * @param {View} view
+ */
+export function ceremoniesKey({ number, entry, ceremonies }) {
   return JSON.stringify([number, entry, ceremonies]);
 }
 
 /**
- * What a view brings that is to be played: nothing on the first page of a game, or where nobody looks. Of several moves
- * at once it is what the last one brought, with the dice of all of them.
+ * Return the ceremonies of a view that are to be played: none on the first page of a game, or where nobody looks. Of
+ * several moves at once these are the ceremonies of the last one, and the throws of all of them.
+ * @param {View} view
+ * @param {View | null} before The view of the same game before it.
  * @returns {Ceremony[]}
  */
-export function brought(view, news) {
-  if (news === null || document.hidden || happening(view) === happening(news)) return [];
+export function newCeremonies(view, before) {
+  if (before === null || document.hidden || ceremoniesKey(view) === ceremoniesKey(before)) return [];
   const last = view.ceremonies.at(-1)?.entry;
   const played = view.ceremonies.filter(({ entry, ceremony }) => entry === last || ceremony === "throw");
-  return still() ? played.filter(({ ceremony }) => !MOVES.includes(ceremony)) : played;
-}
-
-/** What may not be seen while these are still to be played. @param {Ceremony[]} list @returns {Hidden} */
-export function hides(list) {
-  if (still()) return null;
-  const found = list.map(({ ceremony }) => HIDES[ceremony]);
-  return found.includes("all") ? "all" : found.includes("totals") ? "totals" : null;
+  return prefersReducedMotion() ? played.filter(({ ceremony }) => !MOVES.includes(ceremony)) : played;
 }
 
 /**
- * A view as it may be seen while these are still to be played, `news` being the one before it.
+ * Return the part that is hidden while these ceremonies are still to be played.
+ * @param {Ceremony[]} list
+ * @returns {Hidden}
+ */
+export function hiddenPart(list) {
+  if (prefersReducedMotion()) return null;
+  const parts = list.map(({ ceremony }) => HIDDEN[ceremony]);
+  return parts.includes("all") ? "all" : parts.includes("totals") ? "totals" : null;
+}
+
+/**
+ * Return a view as it may be seen while these ceremonies are still to be played.
+ * @template {View} AnyView
+ * @param {AnyView} view
+ * @param {AnyView} before The view before it.
+ * @param {Ceremony[]} list
+ * @returns {AnyView}
+ */
+export function concealNews(view, before, list) {
+  const hidden = hiddenPart(list);
+  if (hidden === null) return view;
+  const { standings, shown, sheet, chart, entry, scene, turn, log, over } = before;
+  const figures = { ...view, standings, shown, sheet, chart, entry };
+  if (view.over) Object.assign(figures, { over: false, headline: "name" in list[0] ? list[0].name : before.headline });
+  if (hidden === "totals") return { ...figures, scene: { ...view.scene, blocks: view.scene.blocks.flatMap((block) => withoutNewSums(block, before)) } };
+  return { ...figures, turn, headline: before.headline, log, over, scene: { ...scene, blocks: withDice(scene.blocks, view.scene.blocks, list) } };
+}
+
+/**
+ * Return a block; a grid, which sums things up, as it was before, or nothing if it was not there.
+ * @param {Block} block
+ * @param {View} before
+ */
+function withoutNewSums(block, { scene }) {
+  return block.block === "grid" ? (scene.blocks.find(({ id }) => id === block.id) ?? []) : block;
+}
+
+/**
+ * Return blocks as they were, with the dice that are about to be thrown: those that nobody saw before lie there blank.
+ * @param {Block[]} before
+ * @param {Block[]} after
  * @param {Ceremony[]} list
  */
-export function hushed(view, news, list) {
-  const hidden = hides(list);
-  if (hidden === null) return view;
-  const { standings, shown, sheet, chart, entry } = news;
-  const figures = { ...view, standings, shown, sheet, chart, entry };
-  if (view.over) Object.assign(figures, { over: false, headline: list[0].name ?? news.headline });
-  if (hidden === "totals") return { ...figures, scene: { ...view.scene, blocks: view.scene.blocks.map((block) => counted(block, news)).filter(Boolean) } };
-  const { turn, headline, log } = news;
-  return { ...figures, turn, headline, log, over: news.over, scene: { ...news.scene, blocks: withDice(news.scene.blocks, view.scene.blocks, list) } };
-}
-
-/** What sums things up stays as it was. */
-function counted(block, { scene }) {
-  return block.block === "grid" ? scene.blocks.find(({ id }) => id === block.id) : block;
-}
-
-/** Blocks as they were, with the dice that are about to be thrown: those that nobody saw before lie there blank. */
 function withDice(before, after, list) {
-  const thrown = list.filter(({ ceremony }) => ceremony === "throw").map(({ block }) => block ?? "thrown");
-  const fresh = after.filter(({ id }) => thrown.includes(id) && before.every((block) => block.id !== id));
-  return [...fresh.map(blank), ...before];
+  const thrown = list.flatMap((each) => (each.ceremony === "throw" ? (each.block ?? "thrown") : []));
+  const added = after.filter(({ id }) => thrown.includes(id) && before.every((block) => block.id !== id));
+  return [...added.flatMap((block) => (block.block === "dice" ? blankDice(block) : [])), ...before];
 }
 
-function blank({ says, groups, ...block }) {
-  const unrolled = groups.map(({ won, dice, ...group }) => ({ ...group, dice: dice.map(({ value, ...die }) => ({ ...die, use: "roll" })) }));
-  return { ...block, groups: unrolled, spoken: [] };
+/**
+ * @param {api.DiceBlock} block
+ * @returns {api.DiceBlock}
+ */
+function blankDice(block) {
+  return { ...block, says: undefined, spoken: [], groups: block.groups.map(blankGroup) };
+}
+
+/**
+ * @param {api.DiceGroup} group
+ * @returns {api.DiceGroup}
+ */
+function blankGroup(group) {
+  return { ...group, won: undefined, dice: group.dice.map((die) => ({ ...die, value: undefined, use: "roll" })) };
 }

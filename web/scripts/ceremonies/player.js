@@ -1,66 +1,84 @@
-// Plays ceremonies one after the other. They are only watched: no press ever waits for them, and any press is enough of one.
-import { hides } from "./brought.js";
-import { fetched } from "../lib/fetching.js";
+// Plays ceremonies one after the other. They are only watched: nothing waits for them, any press ends the present one.
+import { hiddenPart } from "./brought.js";
+import { loadScript } from "../lib/fetching.js";
 import { onSkip } from "../lib/watched.js";
 
-/** @typedef {import("./brought.js").Ceremony} Ceremony */
-/** @typedef {import("./brought.js").Hidden} Hidden */
-
 /**
- * What plays one sort: several of a sort that follow each other are played at the same time.
- * @typedef {{done: Promise<unknown>, finish: () => void}} Played
- * @typedef {{view: any, scene: import("../blocks/scene.js").Scene, told: () => void}} Stage
- * @typedef {{play: (list: Ceremony[], stage: Stage) => Played}} Sort
+ * @typedef {import("./brought.js").Ceremony} Ceremony
+ * @typedef {import("./brought.js").CeremonyKind} CeremonyKind
+ * @typedef {import("./brought.js").View} View
+ * @typedef {import("../blocks/scene.js").Scene} Scene
+ *
+ * The page that ceremonies are played on. A ceremony that stays for a while after all is told calls
+ * `onTold` before that.
+ * @typedef {{view: View, scene: Scene, onTold: () => void}} Stage
+ *
+ * Ceremonies that are being played: `done` is settled at their end, `finish` ends them at once.
+ * @typedef {{done: Promise<unknown>, finish: () => void}} Playback
+ *
+ * The script of a kind of ceremony. It gets ceremonies of this kind alone, and plays all that it gets at the same time.
+ * @typedef {{play(list: Ceremony[], stage: Stage): Playback}} CeremonyScript
+ *
+ * @typedef {{isOver: boolean, finish: () => void}} Run
  */
 
-const SORTS = ["walk", "tally", "spin", "throw", "reveal", "final"];
+/** @type {CeremonyKind[]} */
+const KINDS = ["walk", "tally", "spin", "throw", "reveal", "final"];
 
-/** What is on now. @type {{over: boolean, finish: () => void} | null} */
-let on = null;
+/** The ceremonies that are played now. @type {Run | null} */
+let current = null;
 
 /**
- * Play what a view brought. `left` is called whenever less of it is still to be played; the last time with nothing.
+ * Play the ceremonies of a view. `left` is called with those still to be played whenever they are fewer, at last none.
  * @param {Ceremony[]} list
- * @param {{view: any, scene: import("../blocks/scene.js").Scene, left: (list: Ceremony[]) => void}} about
+ * @param {{view: View, scene: Scene, left: (list: Ceremony[]) => void}} stage
  */
 export async function play(list, { view, scene, left }) {
   stop();
-  const run = (on = { over: false, finish: () => {} });
+  /** @type {Run} */
+  const run = (current = { isOver: false, finish: () => {} });
   for (let at = 0; at < list.length; ) {
-    const sort = list[at].ceremony;
-    const many = list.slice(at).findIndex(({ ceremony }) => ceremony !== sort);
-    const now = list.slice(at, many < 0 ? undefined : at + many);
-    at += now.length;
+    const kind = list[at].ceremony;
+    const length = list.slice(at).findIndex(({ ceremony }) => ceremony !== kind);
+    const group = list.slice(at, length < 0 ? undefined : at + length);
+    at += group.length;
     const rest = list.slice(at);
-    const script = SORTS.includes(sort) ? await fetched(`/scripts/ceremonies/${sort}.js`).catch(() => null) : null;
-    if (run.over) return;
-    if (script !== null) await watch(run, script, now, { view, scene, told: () => left(rest) });
-    if (run.over) return;
+    /** @type {CeremonyScript | null} */
+    const script = KINDS.includes(kind) ? await loadScript(`/scripts/ceremonies/${kind}.js`).catch(() => null) : null;
+    if (run.isOver) return;
+    if (script !== null) await watch(run, script, group, { view, scene, onTold: () => left(rest) });
+    if (run.isOver) return;
     left(rest);
   }
-  on = null;
+  current = null;
 }
 
-/** The table goes on: nothing that is played is waited for. */
+/** Stop playing: the table goes on and waits for nothing. */
 export function stop() {
-  if (!on) return;
-  on.over = true;
-  on.finish();
+  if (!current) return;
+  current.isOver = true;
+  current.finish();
   document.documentElement.classList.remove("playing");
-  on = null;
+  current = null;
 }
 
+/**
+ * @param {Run} run
+ * @param {CeremonyScript} script
+ * @param {Ceremony[]} list
+ * @param {Stage} stage
+ */
 async function watch(run, script, list, stage) {
   try {
     const { done, finish } = script.play(list, stage);
     run.finish = finish;
-    document.documentElement.classList.toggle("playing", hides(list) === "all");
-    const asleep = onSkip(finish);
+    document.documentElement.classList.toggle("playing", hiddenPart(list) === "all");
+    const ignoreSkips = onSkip(finish);
     await done;
-    asleep();
+    ignoreSkips();
   } catch (error) {
-    console.warn(error); // what cannot be played is told all the same
+    console.warn(error); // a ceremony that fails is told all the same
   }
   run.finish = () => {};
-  if (!run.over) document.documentElement.classList.remove("playing");
+  if (!run.isOver) document.documentElement.classList.remove("playing");
 }

@@ -1,23 +1,28 @@
-// A wheel is turned and rests; whoever has thrown it here hears it tick.
+// Plays the spin of a wheel until it rests; it goes on from the hand of the player who has thrown it on this phone.
 import { drawing, setText } from "../lib/dom.js";
 import { sign } from "../blocks/parts.js";
-import { lean } from "../lib/watched.js";
+import { restingPoint } from "../lib/watched.js";
 
 const TURNS = 3; // of a wheel that was thrown elsewhere
 
-/** @type {import("./player.js").Sort["play"]} */
+/**
+ * Turn a wheel to where it rests.
+ * @param {api.SpinCeremony[]} list
+ * @param {import("./player.js").Stage} stage
+ * @returns {import("./player.js").Playback}
+ */
 export function play(list, { view, scene }) {
-  const { block, band, sector, entry } = list.at(-1);
-  const ring = scene.drawingOf(block);
-  if (!ring?.wheel) return { done: Promise.resolve(), finish: () => {} };
+  const { block, band, sector, entry } = list[list.length - 1];
+  const ring = scene.drawingOf(block, "ring");
+  if (!ring) return { done: Promise.resolve(), finish: () => {} };
   const { wheel, hand } = ring;
-  const thing = ring.ring.bands.find(({ id }) => id === band)?.thing;
-  const turning = (thing && sign(thing, view)) || drawing("wind_rose");
+  const thing = ring.bands.find(({ id }) => id === band)?.thing;
   wheel.announce(band);
   wheel.hub.classList.remove("stark");
-  wheel.hub.replaceChildren(turning);
-  setText(ring.told, "");
-  const mine = hand?.thrown ?? false;
-  const done = wheel.turn(sector, lean(entry), mine ? hand.turns : TURNS);
-  return { done: done.then(() => hand && (hand.thrown = false)), finish: () => wheel.finish() };
+  wheel.hub.replaceChildren((thing && sign(thing, view)) || drawing("wind_rose"));
+  setText(ring.result, "");
+  const done = wheel.turn(sector, restingPoint(entry), hand?.isThrown ? hand.turns : TURNS).then(() => {
+    if (hand) hand.isThrown = false;
+  });
+  return { done, finish: () => wheel.finish() };
 }

@@ -1,7 +1,12 @@
-// Pieces go along their places.
+// Plays the way of pieces along their places.
 
-/** @type {import("./player.js").Sort["play"]} */
+/**
+ * Walk pieces along their places.
+ * @param {api.WalkCeremony[]} list
+ * @param {import("./player.js").Stage} stage
+ * @returns {import("./player.js").Playback}
+ */
 export function play(list, { scene }) {
-  const walks = list.map(({ block, piece, places }) => scene.drawingOf(block)?.walkAlong?.(piece, places)).filter(Boolean);
-  return { done: Promise.allSettled(walks.map(({ finished }) => finished)), finish: () => walks.forEach((one) => one.finish()) };
+  const walks = list.flatMap(({ block, piece, places }) => scene.drawingOf(block, "track")?.walkAlong(piece, places) ?? []);
+  return { done: Promise.allSettled(walks.map(({ done }) => done)), finish: () => walks.forEach((walk) => walk.finish()) };
 }

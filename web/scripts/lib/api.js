@@ -1,10 +1,17 @@
-// Talks to the box: asks, previews, and sends commands so that each is done once, however often the network fails.
+// Talks to the box: asks, previews, and sends commands so that each is carried out once, however often the network fails.
 const PATIENCE_MS = 4000; // for one attempt of a command: its answer is the same whenever it comes
 const LOOK_MS = 10000; // for a question, which is not asked again by itself
 const AGAIN_MS = [250, 500, 1000]; // between attempts; the last one for as long as it takes
 
-/** The box said no: `reason` is its sentence for the reader, `ruling` names the rule, `body` is all that it said. */
+/** @typedef {{seq: number | null, number?: number | null}} Position The position that a reader saw; null for any. */
+
+/** The box refused: `reason` is its sentence for the reader, `ruling` names the rule, `body` is the whole answer. */
 export class Refusal extends Error {
+  /**
+   * Create the refusal of an answer.
+   * @param {number} status
+   * @param {Partial<api.ErrorView>} body
+   */
   constructor(status, body) {
     super(body.reason ?? body.error ?? String(status));
     this.status = status;
@@ -15,73 +22,129 @@ export class Refusal extends Error {
   }
 }
 
-/** The box could not be reached, or did not answer in time. */
+/** The box could not be reached, did not answer in time, or somebody else answered in its place. */
 export class Unreachable extends Error {}
 
-let flying = false;
-let hurry = () => {}; // ends the pause before the next attempt
-let attempt = null; // stops the attempt of a command that is on its way
-
-/** What the box says at a path. Throws Refusal or Unreachable. */
-export function get(path) {
-  return ask(path, { headers: { Accept: "application/json" } }, LOOK_MS);
-}
-
-/** The same, with something to say. Asked once; may be asked again only if asking twice does no harm. */
-export function post(path, body = {}) {
-  return ask(path, posted(body), LOOK_MS);
-}
-
-/** What a reader saw when they decided: had another game been opened meanwhile, the command would not be meant for it. */
-function seen(view) {
-  return { expected_seq: view.seq, number: view.number };
-}
-
-/** What a command would do: nothing is written. */
-export function preview(what, body, view) {
-  return post("/api/preview", { ...seen(view), do: what, ...body });
+/**
+ * Return whether an answer comes from the box: that of a login page of the network, or of a proxy, lacks its header.
+ * @param {Response} answer
+ */
+export function isOurs(answer) {
+  return answer.headers.has("X-Companion");
 }
 
 /**
- * Send a command that was decided upon while looking at `view`. It is sent with the same id until it is answered, so it
- * is done once at most; `waiting(true)` is called when it could not be sent yet. Gives the answer, throws Refusal, and
- * gives null when another command of this phone is still on its way: a double tap is one.
+ * Have a function called with the answer to each command: the position after it.
+ * @param {(answer: api.AnswerView) => void} callback
  */
-export async function command(what, body, view, waiting = () => {}) {
-  if (flying) return null;
-  flying = true;
-  const sent = { id: randomId(), ...seen(view), do: what, ...body };
+export function onAnswer(callback) {
+  notifyAnswered = callback;
+}
+
+/** @type {(answer: api.AnswerView) => void} */
+let notifyAnswered = () => {};
+let isOnItsWay = false;
+let endPause = () => {}; // ends the pause before the next attempt
+/** @type {AbortController | null} */
+let attempt = null; // stops the present attempt of a command
+
+/**
+ * Return the answer of the box at a path. Throws Refusal or Unreachable.
+ * @param {string} path
+ */
+export function get(path) {
+  return request(path, { headers: { Accept: "application/json" } }, LOOK_MS);
+}
+
+/**
+ * Return the answer to a body. It is sent once. Throws Refusal or Unreachable.
+ * @param {string} path
+ * @param {object} body
+ */
+export function post(path, body = {}) {
+  return request(path, postOptions(body), LOOK_MS);
+}
+
+/**
+ * Return the position that a reader saw: if another game has been opened since, the command is not meant for it.
+ * @param {Position} view
+ */
+function positionOf(view) {
+  return { expected_seq: view.seq, number: view.number };
+}
+
+/**
+ * Return what a command would lead to; nothing is written. Throws Refusal or Unreachable.
+ * @template {Command["do"]} Name
+ * @param {Name} name
+ * @param {Fields<Name>} body
+ * @param {Position} view
+ * @returns {Promise<api.PreviewView>}
+ */
+export function preview(name, body, view) {
+  return post("/api/preview", { ...positionOf(view), do: name, ...body });
+}
+
+/**
+ * The commands, and the fields of one of them.
+ * @typedef {api.PlayBody | api.TakeBack | api.Restore | api.Amend | api.Insert | api.StartGame | api.OpenGame
+ *   | api.LeaveGame | api.CloseGame | api.ThrowFreeDice | api.LayOutFreeDice | api.PutAwayFreeDice} Command
+ */
+/**
+ * @template {Command["do"]} Name
+ * @typedef {Omit<Extract<Command, {do: Name}>, "do" | "id" | "expected_seq" | "number">} Fields
+ */
+
+/**
+ * Send a command that was decided upon while looking at `view`. It is sent with the same id until it is answered, so it
+ * is carried out at most once. Return its answer, or null while another command of this phone is on its way: a double tap
+ * is one. Throws Refusal.
+ * @template {Command["do"]} Name
+ * @param {Name} name
+ * @param {Fields<Name>} body
+ * @param {Position} view
+ * @param {(late: boolean) => void} waiting Called with true when it could not be sent yet, with false once it was.
+ * @returns {Promise<api.AnswerView | null>}
+ */
+export async function sendCommand(name, body, view, waiting = () => {}) {
+  if (isOnItsWay) return null;
+  isOnItsWay = true;
+  const sent = { id: randomId(), ...positionOf(view), do: name, ...body };
   let late = false;
   try {
     for (let failed = 0; ; failed++) {
       try {
         attempt = new AbortController();
-        return await ask("/api/commands", posted(sent), PATIENCE_MS, attempt);
+        /** @type {api.AnswerView} */
+        const answer = await request("/api/commands", postOptions(sent), PATIENCE_MS, attempt);
+        notifyAnswered(answer);
+        return answer;
       } catch (error) {
-        if (!passing(error)) throw error;
+        if (!mayPass(error)) throw error;
       }
       if (!late) waiting((late = true));
       await untilSeen();
       await pause(AGAIN_MS[Math.min(failed, AGAIN_MS.length - 1)]);
     }
   } finally {
-    flying = false;
+    isOnItsWay = false;
     attempt = null;
     if (late) waiting(false);
   }
 }
 
-/** Whether a command of this phone is on its way. */
-export function busy() {
-  return flying;
+/** Return whether a command of this phone is on its way. */
+export function isSending() {
+  return isOnItsWay;
 }
 
-/** 32 hex digits that nobody else has. Browsers keep randomUUID from pages that come over plain HTTP. */
+/** Return 32 hex digits that nobody else has. Browsers keep randomUUID from pages that come over plain HTTP. */
 export function randomId() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function posted(body) {
+/** @param {object} body */
+function postOptions(body) {
   return {
     method: "POST",
     headers: { "Content-Type": "application/json", Accept: "application/json" },
@@ -89,15 +152,21 @@ function posted(body) {
   };
 }
 
-export async function ask(path, options, patience, stop = new AbortController()) {
+/**
+ * Return the answer to a request. Throws Refusal or Unreachable.
+ * @param {string} path
+ * @param {RequestInit} options
+ * @param {number} patience In milliseconds.
+ * @param {AbortController} stop
+ * @returns {Promise<any>}
+ */
+export async function request(path, options, patience, stop = new AbortController()) {
   const timer = setTimeout(() => stop.abort(), patience);
   let answer, body;
   try {
     answer = await fetch(path, { ...options, signal: stop.signal });
-    body = await answer.json().catch((error) => {
-      if (error instanceof SyntaxError) return {}; // not from us; its status says enough
-      throw error;
-    });
+    if (!isOurs(answer)) throw new Unreachable(path);
+    body = await answer.json();
   } catch {
     throw new Unreachable(path);
   } finally {
@@ -107,16 +176,23 @@ export async function ask(path, options, patience, stop = new AbortController())
   return body;
 }
 
-/** Whether trying again may help: nobody answered, or a box that is just starting or stopping did. */
-function passing(error) {
-  return error instanceof Unreachable || (error instanceof Refusal && [502, 503, 504].includes(error.status));
+/**
+ * Return whether another attempt may help: the box did not answer, or is just starting or stopping.
+ * @param {unknown} error
+ */
+function mayPass(error) {
+  return error instanceof Unreachable || (error instanceof Refusal && error.status === 503);
 }
 
-/** Wait a little, less as soon as there is a reason to hope. */
+/**
+ * Wait a little, less as soon as there is a reason to hope.
+ * @param {number} milliseconds
+ * @returns {Promise<void>}
+ */
 function pause(milliseconds) {
   return new Promise((done) => {
     const timer = setTimeout(done, milliseconds);
-    hurry = () => {
+    endPause = () => {
       clearTimeout(timer);
       done();
     };
@@ -129,12 +205,12 @@ function untilSeen() {
   return new Promise((done) => document.addEventListener("visibilitychange", done, { once: true }));
 }
 
-/** Something may have changed: what was asked before a sleep may never be answered, and need not be waited for. */
+/** Try again at once: what was asked before a sleep may never be answered. */
 function wake() {
   if (document.hidden) return;
   attempt?.abort();
-  hurry();
+  endPause();
 }
 
-for (const sign of ["online", "pageshow"]) addEventListener(sign, wake);
+for (const type of ["online", "pageshow"]) addEventListener(type, wake);
 document.addEventListener("visibilitychange", wake);

@@ -1,61 +1,77 @@
-// The drawings that a game brings: SVG files of its own, put into the page so that they take the page's colours.
+// The drawings that a game brings: its own SVG files, put into the page so that they take the page's colours.
+import { isOurs } from "./api.js";
 import { svg } from "./dom.js";
 
 /** @type {Map<string, Promise<SVGSVGElement | null>>} */
-const kept = new Map();
+const drawingsByPath = new Map();
 
 /**
- * A game's own drawing; null where there is none.
+ * Return a game's own drawing; null if there is none.
+ * @param {string} game
+ * @param {string} name
+ * @returns {Promise<SVGSVGElement | null>}
+ */
+export function loadArt(game, name) {
+  const { build } = document.documentElement.dataset; // a drawing of this build stays in the browser
+  const path = `/art/${encodeURIComponent(game)}/${encodeURIComponent(name)}.svg${build ? `?build=${build}` : ""}`;
+  const loaded = drawingsByPath.get(path) ?? fetchDrawing(path);
+  drawingsByPath.set(path, loaded);
+  return loaded;
+}
+
+/**
+ * Return a drawing that is filled as soon as its file is there.
  * @param {string} game
  * @param {string} name
  */
-export function art(game, name) {
-  const path = `/art/${encodeURIComponent(game)}/${encodeURIComponent(name)}.svg`;
-  if (!kept.has(path)) kept.set(path, read(path));
-  return kept.get(path);
-}
-
-/** A drawing that is filled as soon as its file is there. */
-export function drawn(game, name) {
-  const made = svg("svg", { class: "drawing", "aria-hidden": "true", "data-drawing": name });
-  art(game, name).then((found) => {
-    if (!found) return;
-    made.setAttribute("viewBox", found.getAttribute("viewBox") ?? "0 0 32 32");
-    made.replaceChildren(...copies(found));
+export function artDrawing(game, name) {
+  const element = svg("svg", { class: "drawing", "aria-hidden": "true", "data-drawing": name });
+  loadArt(game, name).then((original) => {
+    if (!original) return;
+    element.setAttribute("viewBox", original.getAttribute("viewBox") ?? "0 0 32 32");
+    element.replaceChildren(...copyChildren(original));
   });
-  return made;
+  return element;
 }
 
 /**
- * A drawing with the middle of its foot at a point of a picture.
+ * Return a drawing with the middle of its foot at a point of a picture.
  * @param {string} game
  * @param {string} name
  * @param {{x: number, y: number}} foot
  */
-export function standing(game, name, { x, y }) {
-  const made = svg("g", { class: "art", "data-art": name });
-  art(game, name).then((found) => {
-    if (!found) return;
-    const { x: left, y: top, width, height } = found.viewBox.baseVal;
-    made.setAttribute("transform", `translate(${x - left - width / 2} ${y - top - height})`);
-    made.replaceChildren(...copies(found));
+export function artStandingOn(game, name, { x, y }) {
+  const group = svg("g", { class: "art", "data-art": name });
+  loadArt(game, name).then((original) => {
+    if (!original) return;
+    const { x: left, y: top, width, height } = original.viewBox.baseVal;
+    group.setAttribute("transform", `translate(${x - left - width / 2} ${y - top - height})`);
+    group.replaceChildren(...copyChildren(original));
   });
-  return made;
-}
-
-/** Fill a group of a picture with a game's own drawing as soon as its file is there. */
-export function fillWith(group, game, name) {
-  art(game, name).then((found) => found && group.replaceChildren(...copies(found)));
   return group;
 }
 
-function copies(found) {
-  return [...found.children].map((child) => document.importNode(child, true));
+/**
+ * Fill a group of a picture with a game's own drawing as soon as its file is there; return the group.
+ * @param {SVGGElement} group
+ * @param {string} game
+ * @param {string} name
+ */
+export function fillWithArt(group, game, name) {
+  loadArt(game, name).then((original) => original && group.replaceChildren(...copyChildren(original)));
+  return group;
 }
 
-async function read(path) {
+/** @param {SVGSVGElement} original */
+function copyChildren(original) {
+  return [...original.children].map((child) => document.importNode(child, true));
+}
+
+/** @param {string} path */
+async function fetchDrawing(path) {
   const answer = await fetch(path).catch(() => null);
-  if (!answer?.ok) return null;
+  if (!answer || !isOurs(answer)) drawingsByPath.delete(path); // asked for again with the next view
+  if (!answer?.ok || !isOurs(answer)) return null;
   const { documentElement } = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
   return documentElement instanceof SVGSVGElement ? documentElement : null;
 }

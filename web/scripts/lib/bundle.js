@@ -1,10 +1,10 @@
-// What a page has that was bundled (companion/server/bundling.py), which puts another script in place of this: here, nothing.
+// What a bundled page has; companion/server/bundling.py puts another script in place of this one. Here it is nothing.
 
-/** Where all that is fetched later lies in one script and one sheet, but for the endings of their names. @type {string | null} */
-export const LATER = null;
+/** Address of the script and the stylesheet with all that is loaded later, without their endings. @type {string | null} */
+export const LATER_BUNDLE = null;
 
-/** The sheets of styles that came in one with the page. @type {string[]} */
-export const WORN = [];
+/** The stylesheets that came with the page. @type {string[]} */
+export const LOADED_STYLESHEETS = [];
 
-/** The scripts that came in one with others, by their addresses. @type {Record<string, any>} */
-export const HELD = {};
+/** The scripts that came with others, by their addresses. @type {Record<string, any>} */
+export const LOADED_SCRIPTS = {};

@@ -1,9 +1,10 @@
-// Dice as pictures: white ones and black ones, with pips up to six and a number beyond, that tumble before they lie.
-import { h, still, svg } from "./dom.js";
-import { figure } from "./words.js";
+// Dice as pictures: white and black ones, with pips up to six and a number beyond, that tumble before they lie still.
+import { h, prefersReducedMotion, svg } from "./dom.js";
+import { formatNumber } from "./words.js";
 
 const TUMBLE_MS = 900;
-const STEP_MS = 90; // how long a face is seen while it tumbles
+const STEP_MS = 90; // between two faces while it tumbles
+/** @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[0, 0]],
   2: [[-1, -1], [1, 1]],
@@ -14,7 +15,11 @@ const PIPS = {
 };
 
 export class Die {
-  /** `kind` is "white" or "black". It shows nothing until something is put on it. */
+  /**
+   * Create a die without a value.
+   * @param {string} kind Its class: "white", "black" or another colour.
+   * @param {number} faces
+   */
   constructor(kind, faces = 6) {
     this.faces = faces;
     this.top = svg("g");
@@ -22,24 +27,30 @@ export class Die {
     this.element = h("span", { class: `die ${kind}`, "aria-hidden": "true" }, svg("svg", { viewBox: "-54 -54 108 108" }, edge, this.top));
   }
 
-  /** Show a value; null for a die that has not been rolled. */
+  /**
+   * Show a value; null for a die that has not been rolled.
+   * @param {number | null} value
+   */
   show(value) {
     this.element.classList.toggle("blank", value === null);
     this.top.replaceChildren(...(value === null ? [] : this.marks(value)));
   }
 
-  /** Tumble, and lie on a value; gives a promise of that, and a way to be done at once. */
+  /**
+   * Tumble and lie still with a value; return a promise of that, and a function that ends it at once.
+   * @param {number} value
+   */
   roll(value) {
     this.show(value);
-    if (still() || document.hidden) return { done: Promise.resolve(), finish: () => {} };
+    if (prefersReducedMotion() || document.hidden) return { done: Promise.resolve(), finish: () => {} };
     const turns = [
       { transform: "translateY(-18%) rotate(-260deg) scale(0.9)" },
       { transform: "translateY(0) rotate(14deg)", offset: 0.8 },
       { transform: "none" },
     ];
     const motion = this.element.animate(turns, { duration: TUMBLE_MS, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
-    let seen = value;
-    const timer = setInterval(() => this.show((seen = (seen % this.faces) + 1)), STEP_MS);
+    let shown = value;
+    const timer = setInterval(() => this.show((shown = (shown % this.faces) + 1)), STEP_MS);
     const done = motion.finished.then(() => {
       clearInterval(timer);
       this.show(value);
@@ -47,8 +58,9 @@ export class Die {
     return { done, finish: () => motion.finish() };
   }
 
+  /** @param {number} value */
   marks(value) {
-    if (this.faces !== 6) return [svg("text", { "text-anchor": "middle", dy: "0.35em" }, figure(value))];
+    if (this.faces !== 6) return [svg("text", { "text-anchor": "middle", dy: "0.35em" }, formatNumber(value))];
     return PIPS[value].map(([x, y]) => svg("circle", { cx: x * 23, cy: y * 23, r: 9 }));
   }
 }

@@ -1,12 +1,16 @@
-// Lets in whoever has the whole link: hands its key over once, then takes it out of the address.
+// Lets in whoever has the whole link: sends its key once, then removes the key from the address.
+import { isOurs } from "./api.js";
+
 const key = location.hash.slice(1);
 
 if (key) {
-  history.replaceState(null, "", location.pathname + location.search);
+  const page = location.pathname + location.search;
+  history.replaceState(null, "", page);
   const answer = await fetch("/box/enter", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ key }),
-  });
-  if (answer.ok) location.replace("/box");
+  }).catch(() => null);
+  if (!answer || !isOurs(answer)) history.replaceState(null, "", `${page}#${key}`); // to be tried again
+  else if (answer.ok) location.replace("/box");
 }

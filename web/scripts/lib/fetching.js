@@ -1,28 +1,69 @@
-// Fetches what a page needs only later, by its address: scripts, and sheets of styles; of a bundle all of them at once.
-import { HELD, LATER, WORN } from "./bundle.js";
+// Loads the scripts and stylesheets that a page needs only later, by their addresses; of a bundle all of them at once.
+import { LATER_BUNDLE, LOADED_SCRIPTS, LOADED_STYLESHEETS } from "./bundle.js";
 import { h } from "./dom.js";
 
-/** How often a script was asked for in vain. @type {Map<string, number>} */
-const lost = new Map();
+/**
+ * The scripts that are loaded later, by address.
+ * @typedef {{
+ *   "/scripts/blocks/board.js": typeof import("../blocks/board.js"),
+ *   "/scripts/blocks/cards.js": typeof import("../blocks/cards.js"),
+ *   "/scripts/blocks/dice.js": typeof import("../blocks/dice.js"),
+ *   "/scripts/blocks/fitting.js": typeof import("../blocks/fitting.js"),
+ *   "/scripts/blocks/graph.js": typeof import("../blocks/graph.js"),
+ *   "/scripts/blocks/grid.js": typeof import("../blocks/grid.js"),
+ *   "/scripts/blocks/notes.js": typeof import("../blocks/notes.js"),
+ *   "/scripts/blocks/purse.js": typeof import("../blocks/purse.js"),
+ *   "/scripts/blocks/ring.js": typeof import("../blocks/ring.js"),
+ *   "/scripts/blocks/road.js": typeof import("../blocks/road.js"),
+ *   "/scripts/blocks/touching.js": typeof import("../blocks/touching.js"),
+ *   "/scripts/blocks/track.js": typeof import("../blocks/track.js"),
+ *   "/scripts/ceremonies/final.js": typeof import("../ceremonies/final.js"),
+ *   "/scripts/ceremonies/player.js": typeof import("../ceremonies/player.js"),
+ *   "/scripts/ceremonies/reveal.js": typeof import("../ceremonies/reveal.js"),
+ *   "/scripts/ceremonies/spin.js": typeof import("../ceremonies/spin.js"),
+ *   "/scripts/ceremonies/tally.js": typeof import("../ceremonies/tally.js"),
+ *   "/scripts/ceremonies/throw.js": typeof import("../ceremonies/throw.js"),
+ *   "/scripts/ceremonies/walk.js": typeof import("../ceremonies/walk.js"),
+ *   "/scripts/lib/changes.js": typeof import("./changes.js"),
+ *   "/scripts/offers/play.js": typeof import("../offers/play.js"),
+ *   "/scripts/offers/spinning.js": typeof import("../offers/spinning.js"),
+ *   "/scripts/table/chance.js": typeof import("../table/chance.js"),
+ *   "/scripts/table/chart.js": typeof import("../table/chart.js"),
+ *   "/scripts/table/join.js": typeof import("../table/join.js"),
+ *   "/scripts/table/moves.js": typeof import("../table/moves.js"),
+ * }} LaterScripts
+ */
 
-/** The script at this address; where the network lost it, it may be asked for again. @returns {Promise<any>} */
-export async function fetched(path) {
-  if (path in HELD) return HELD[path];
-  const address = LATER === null ? path : `${LATER}.js`;
-  const again = lost.get(address) ?? 0; // under its own name a browser may go on telling that it is not there
+/** Number of failures to load each script. @type {Map<string, number>} */
+const failuresByAddress = new Map();
+
+/**
+ * Return the script at an address. After a failure of the network it may be loaded again.
+ * @template {keyof LaterScripts} Path
+ * @param {Path} path
+ * @returns {Promise<LaterScripts[Path]>}
+ */
+export async function loadScript(path) {
+  if (path in LOADED_SCRIPTS) return LOADED_SCRIPTS[path];
+  const address = LATER_BUNDLE === null ? path : `${LATER_BUNDLE}.js`;
+  const failures = failuresByAddress.get(address) ?? 0; // browsers remember a failure under the same address
   try {
-    const found = await import(again ? `${address}?again=${again}` : address);
-    return LATER === null ? found : HELD[path];
+    const script = await import(failures ? `${address}?again=${failures}` : address);
+    return LATER_BUNDLE === null ? script : LOADED_SCRIPTS[path];
   } catch (error) {
-    lost.set(address, again + 1);
+    failuresByAddress.set(address, failures + 1);
     throw error;
   }
 }
 
-/** Have the page take a sheet of styles, unless it has it. */
+/**
+ * Add a stylesheet to the page, unless it is there; resolves when it is loaded, or when it failed.
+ * @param {string} path
+ * @returns {Promise<unknown>}
+ */
 export function loadStylesheet(path) {
-  if (WORN.includes(path)) return Promise.resolve();
-  const href = LATER === null ? path : `${LATER}.css`;
+  if (LOADED_STYLESHEETS.includes(path)) return Promise.resolve();
+  const href = LATER_BUNDLE === null ? path : `${LATER_BUNDLE}.css`;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
 }

@@ -1,27 +1,28 @@
 // What a page for hosts shows to everybody else: how to become host, and the way there.
-import { Refusal } from "./api.js";
-import { setText } from "./dom.js";
 import { join } from "../table/join.js";
-import { sentence } from "./says.js";
-import { openSheet } from "./sheet.js";
+import { Refusal } from "./api.js";
+import { byId, find, setText } from "./dom.js";
+import { errorSentence } from "./says.js";
+import { currentSheet } from "./sheet.js";
 
 /**
- * Show what an error asks for: the code, where it is only hosts who may, or else the trouble in words. `again` is called
- * once this phone may have become host. Gives whether it was for want of being host.
+ * Ask for the code if only hosts may see the page; show any other error in words. Return whether a host is needed.
+ * @param {unknown} error
+ * @param {() => void} again Called once this phone may have become host.
  */
-export function asksForHost(error, again) {
-  const guest = document.getElementById("guest");
-  const wanted = error instanceof Refusal && (error.status === 401 || error.error === "not_yours");
-  if (!wanted) {
-    const trouble = document.getElementById("trouble");
-    setText(trouble, sentence(error));
+export function askForHost(error, again) {
+  const needsHost = error instanceof Refusal && (error.status === 401 || error.error === "not_yours");
+  if (!needsHost) {
+    const trouble = byId("trouble");
+    setText(trouble, errorSentence(error));
     trouble.hidden = false;
     return false;
   }
+  const guest = byId("guest");
   guest.hidden = false;
-  guest.querySelector("button").onclick = () => {
+  find(guest, "button").onclick = () => {
     join({ seats: [] });
-    openSheet()?.dialog.addEventListener("close", again, { once: true });
+    currentSheet()?.dialog.addEventListener("close", again, { once: true });
   };
   return true;
 }

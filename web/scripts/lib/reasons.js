@@ -1,21 +1,31 @@
-// Why something was refused or failed, in sentences for the reader.
+// The reasons of refusals and failures, in sentences for the reader.
 import { Refusal } from "./api.js";
 import { t } from "./words.js";
 
-/** Why something failed, as a sentence, with the ruling it rests on. */
-export function sentence(error) {
+/**
+ * Return why something failed, as a sentence, with its ruling.
+ * @param {unknown} error
+ * @returns {string}
+ */
+export function errorSentence(error) {
   if (!(error instanceof Refusal)) return t("page.act.unreachable");
   if (error.error === "stale") return t("page.act.stale");
   const reason = error.body.private || error.reason || t("page.act.broken");
-  return ruled({ ...error.body, reason });
+  return withRuling({ ...error.body, reason });
 }
 
-/** A reason as a sentence with what it is cited by, where there is a ruling. */
-export function ruled(why) {
-  return why.ruling ? t("page.act.ruled", { reason: why.reason, ruling: cited(why) }) : why.reason;
+/**
+ * Return a reason as a sentence, with its ruling if there is one.
+ * @param {{reason: string, ruling?: string | null, reading?: string}} why
+ */
+export function withRuling(why) {
+  return why.ruling ? t("page.act.ruled", { reason: why.reason, ruling: citation(why) }) : why.reason;
 }
 
-/** By which ruling, and whether that is a decision of the companion's; empty where there is no ruling. */
-export function cited({ ruling, reading }) {
-  return [ruling, reading].filter(Boolean).join(": ");
+/**
+ * Return the ruling, and whether it is a decision of the companion's; empty without a ruling.
+ * @param {{ruling?: string | null, reading?: string}} why
+ */
+export function citation({ ruling, reading }) {
+  return [ruling, reading].filter(Boolean).join(" · ");
 }

@@ -1,48 +1,70 @@
 // What the page says to its reader: results, refusals and worries, seen and read aloud, and how sheet lines are put.
 import { h } from "./dom.js";
-import { mark } from "./templates.js";
-import { openSheet } from "./sheet.js";
+import { currentSheet } from "./sheet.js";
+import { seatMark } from "./templates.js";
 import { t } from "./words.js";
 
-export { sentence } from "./reasons.js";
+export { errorSentence } from "./reasons.js";
 
 const STAYS_MS = 5000;
-let fading = null;
+let fading = 0;
 
-/** Say something where the reader looks. `kind`: "" for news, "refused", "waiting" (stays until something else). */
+/**
+ * Show a message where the reader looks.
+ * @param {string} text
+ * @param {"" | "refused" | "waiting"} kind "" for news; "waiting" stays until another message.
+ */
 export function say(text, kind = "") {
-  const sheet = openSheet();
+  const sheet = currentSheet();
   const place = document.getElementById("said");
   clearTimeout(fading);
   if (sheet) sheet.say(text, kind);
   else if (place) {
     place.textContent = text;
     place.dataset.kind = kind;
-    if (kind !== "waiting") fading = setTimeout(() => place.replaceChildren(), STAYS_MS);
+    if (kind !== "waiting") fading = setTimeout(() => (place.textContent = ""), STAYS_MS);
   }
 }
 
-/** Call it off that something waits. */
-export function waiting(late) {
+/**
+ * Show that a command waits for the network, or that it no longer does.
+ * @param {boolean} late
+ */
+export function showWaiting(late) {
   say(late ? t("page.act.not_sent") : "", late ? "waiting" : "");
 }
 
-/** What happened in one breath: "Inès steps to 8: +1 gold". */
-export function inOneBreath(told, lines, seat) {
-  const mine = lines.filter((line) => line.seat === seat && line.by);
-  const again = ({ what }) => mine.filter((line) => line.what === what).length > 1; // then only the reason tells them apart
-  const gives = mine.map((line) => (again(line) && line.text ? `${line.amount} (${line.text})` : line.amount));
-  return gives.length ? t("page.act.result", { told, gives: gives.join(", ") }) : told;
+/**
+ * Return a move and the gains of its seat in one sentence: "Inès steps to 8: +1 gold".
+ * @param {string} text
+ * @param {api.SheetLineView[]} lines
+ * @param {number} seat
+ */
+export function summarizeMove(text, lines, seat) {
+  const own = lines.filter((line) => line.seat === seat && line.by);
+  /** @param {api.SheetLineView} line */
+  const needsReason = ({ what }) => own.filter((line) => line.what === what).length > 1;
+  const gains = own.map((line) => (needsReason(line) && line.text ? `${line.amount} (${line.text})` : line.amount));
+  return gains.length ? t("page.act.result", { told: text, gives: gains.join(", ") }) : text;
 }
 
-/** Whose it is: shape and letter in the seat's colour, with the name. */
-export function whose(view, number) {
-  const seat = view.seats.find((one) => one.seat === number);
-  return h("span", { class: "whose" }, seat ? [mark(seat), " ", seat.name] : String(number));
+/**
+ * Return a seat's mark with its name.
+ * @param {Pick<api.TableView, "seats">} view
+ * @param {number} number
+ */
+export function seatLabel(view, number) {
+  const seat = view.seats.find((each) => each.seat === number);
+  return h("span", { class: "whose" }, seat ? [seatMark(seat), " ", seat.name] : String(number));
 }
 
-/** A title that says whose it is, where that is not this phone's own seat. */
-export function named(view, seat, title) {
-  const one = view.seats.find((other) => other.seat === seat);
-  return seat === view.you.seat || !one ? title : `${title} · ${one.name}`;
+/**
+ * Return a title with the name of its seat, unless that is this phone's own.
+ * @param {api.PhoneView} view
+ * @param {number} number
+ * @param {string} title
+ */
+export function titleForSeat(view, number, title) {
+  const seat = view.seats.find((each) => each.seat === number);
+  return number === view.you.seat || !seat ? title : `${title} · ${seat.name}`;
 }

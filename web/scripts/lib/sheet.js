@@ -3,18 +3,26 @@ import { button } from "./buttons.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-let open = null;
+/** @typedef {{title: string, content: Node | string, onView: (view: api.PhoneView) => void}} Page */
 
-/** The sheet that lies over the table, or null. */
-export function openSheet() {
-  return open;
+/** @type {Sheet | null} */
+let sheetOnTop = null;
+
+/** Return the sheet that lies over the table; null without one. */
+export function currentSheet() {
+  return sheetOnTop;
 }
 
 export class Sheet {
-  /** An empty sheet over the table; `onClose` is called once it is gone, however it went. */
+  /**
+   * Open an empty sheet over the table.
+   * @param {() => void} onClose Called once it is closed, in whichever way.
+   */
   constructor(onClose = () => {}) {
-    open?.close();
+    sheetOnTop?.close();
+    /** @type {Page[]} */
     this.pages = [];
+    /** @type {(view: api.PhoneView) => void} */
     this.onView = () => {};
     this.title = h("h2", { id: "sheet-title", tabindex: -1 });
     this.backButton = button("quiet", () => this.back(), t("page.sheet.back"));
@@ -30,27 +38,37 @@ export class Sheet {
     });
     this.dialog.addEventListener("close", () => {
       this.dialog.remove();
-      if (open === this) open = null;
+      if (sheetOnTop === this) sheetOnTop = null;
       onClose();
     });
     document.body.append(this.dialog);
-    open = this;
+    sheetOnTop = this;
     this.dialog.showModal();
   }
 
-  /** Lay a page on top; `onView` hears of every new view while it is there. */
+  /**
+   * Lay a page on top.
+   * @param {string} title
+   * @param {Node | string} content
+   * @param {(view: api.PhoneView) => void} onView Called with every new view while the page is on top.
+   */
   push(title, content, onView = () => {}) {
     this.pages.push({ title, content, onView });
     this.draw();
   }
 
-  /** Put another page in place of the one on top. */
+  /**
+   * Put another page in place of the one on top.
+   * @param {string} title
+   * @param {Node | string} content
+   * @param {(view: api.PhoneView) => void} onView
+   */
   replace(title, content, onView = () => {}) {
     this.pages.pop();
     this.push(title, content, onView);
   }
 
-  /** The page before this one; closes the sheet where there is none. */
+  /** Go back by so many pages; close the sheet if there are no more. */
   back(pages = 1) {
     this.pages.splice(-pages);
     if (this.pages.length) this.draw();
@@ -58,12 +76,12 @@ export class Sheet {
   }
 
   close() {
-    if (open === this) open = null; // at once: the event of the dialog comes later
+    if (sheetOnTop === this) sheetOnTop = null; // at once: the event of the dialog comes later
     this.dialog.close();
   }
 
   draw() {
-    const { title, content, onView } = this.pages.at(-1);
+    const { title, content, onView } = this.pages[this.pages.length - 1];
     this.title.textContent = title;
     this.backButton.hidden = this.pages.length < 2;
     this.body.replaceChildren(content);
@@ -73,7 +91,11 @@ export class Sheet {
     this.title.focus();
   }
 
-  /** A word to the reader, read aloud too. */
+  /**
+   * Show a message, which is read aloud too.
+   * @param {string} text
+   * @param {string} kind As in `say`.
+   */
   say(text, kind = "") {
     this.word.textContent = text;
     this.word.dataset.kind = kind;
@@ -81,12 +103,20 @@ export class Sheet {
   }
 }
 
-/** Ask before something rash is done; gives whether the answer was yes. `yes` is what the button says. */
-export function ask(question, body, yes, kind = "grave") {
+/**
+ * Ask before something rash is done; return whether the answer was yes.
+ * @param {string} question
+ * @param {string} body
+ * @param {string} yes Text of the button.
+ * @param {string} kind Class of the button.
+ * @returns {Promise<boolean>}
+ */
+export function askYesNo(question, body, yes, kind = "grave") {
   return new Promise((answer) => {
-    let said = false;
-    const settle = (agreed) => {
-      said = agreed;
+    let agreed = false;
+    /** @param {boolean} choice */
+    const settle = (choice) => {
+      agreed = choice;
       dialog.close();
     };
     const buttons = h(
@@ -100,7 +130,7 @@ export function ask(question, body, yes, kind = "grave") {
     const dialog = h("dialog", { class: "ask", ...names }, title, h("p", { id: "ask-body" }, body), buttons);
     dialog.addEventListener("close", () => {
       dialog.remove();
-      answer(said);
+      answer(agreed);
     });
     document.body.append(dialog);
     dialog.showModal();

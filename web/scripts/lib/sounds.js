@@ -1,13 +1,18 @@
-// The buzzer of the box through the reader's loudspeaker: quiet, and silent until the page was touched once.
+// Plays the buzzer of the box on the reader's loudspeaker: quietly, and not before the page was touched once.
 const LOUDNESS = [0, 0.03, 0.08, 0.2];
 const EDGE_S = 0.004;
 const STORE = "companion-sound";
 
 export class Sounds {
-  /** `button` switches sounds on and off; the choice is kept in this browser. */
+  /**
+   * Begin with the choice that this browser keeps.
+   * @param {HTMLElement} button It switches sounds on and off.
+   */
   constructor(button) {
     this.button = button;
+    /** @type {AudioContext | null} */
     this.context = null;
+    /** @type {GainNode | null} */
     this.playing = null;
     this.on = recall();
     this.label();
@@ -16,33 +21,24 @@ export class Sounds {
     for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => this.wake(), { capture: true });
   }
 
-  /** Play notes of [Hz, milliseconds] in place of those that play; 0 Hz is a rest, volume 0 silence. */
+  /**
+   * Play notes instead of those that play now; 0 Hz is a rest, volume 0 silence.
+   * @param {[number, number][]} tune Notes as [Hz, milliseconds].
+   * @param {number} volume
+   */
   play(tune, volume) {
     this.stop();
     if (!this.on || this.context?.state !== "running" || !LOUDNESS[volume]) return;
-    this.playing = this.context.createGain();
-    this.playing.gain.value = LOUDNESS[volume];
-    this.playing.connect(this.context.destination);
-    let at = this.context.currentTime + 0.01;
+    const { context } = this;
+    const output = context.createGain();
+    output.gain.value = LOUDNESS[volume];
+    output.connect(context.destination);
+    this.playing = output;
+    let at = context.currentTime + 0.01;
     for (const [pitch, length] of tune) {
-      if (pitch) this.note(pitch, at, length / 1000);
+      if (pitch) addNote(context, output, pitch, at, length / 1000);
       at += length / 1000;
     }
-  }
-
-  note(pitch, at, length) {
-    const wave = this.context.createOscillator();
-    const shape = this.context.createGain();
-    const edge = Math.min(EDGE_S, length / 3);
-    wave.type = "triangle";
-    wave.frequency.value = pitch;
-    shape.gain.setValueAtTime(0, at);
-    shape.gain.linearRampToValueAtTime(1, at + edge);
-    shape.gain.setValueAtTime(1, at + length - edge);
-    shape.gain.linearRampToValueAtTime(0, at + length);
-    wave.connect(shape).connect(this.playing);
-    wave.start(at);
-    wave.stop(at + length);
   }
 
   stop() {
@@ -67,6 +63,29 @@ export class Sounds {
   }
 }
 
+/**
+ * Add one note of a tune.
+ * @param {AudioContext} context
+ * @param {AudioNode} output
+ * @param {number} pitch In Hz.
+ * @param {number} at In seconds of the context.
+ * @param {number} length In seconds.
+ */
+function addNote(context, output, pitch, at, length) {
+  const wave = context.createOscillator();
+  const shape = context.createGain();
+  const edge = Math.min(EDGE_S, length / 3);
+  wave.type = "triangle";
+  wave.frequency.value = pitch;
+  shape.gain.setValueAtTime(0, at);
+  shape.gain.linearRampToValueAtTime(1, at + edge);
+  shape.gain.setValueAtTime(1, at + length - edge);
+  shape.gain.linearRampToValueAtTime(0, at + length);
+  wave.connect(shape).connect(output);
+  wave.start(at);
+  wave.stop(at + length);
+}
+
 function recall() {
   try {
     return localStorage.getItem(STORE) !== "off";
@@ -75,6 +94,7 @@ function recall() {
   }
 }
 
+/** @param {boolean} on */
 function keep(on) {
   try {
     localStorage.setItem(STORE, on ? "on" : "off");

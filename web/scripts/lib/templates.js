@@ -1,73 +1,102 @@
-// Fills the parts that the page repeats: copies of its templates, the same that the box filled for the first paint.
-import { copy, drawing, setText } from "./dom.js";
-import { cited } from "./reasons.js";
-import { sign } from "./things.js";
-import { signed } from "./words.js";
+// Fills the parts that a page repeats: copies of its templates, which the box filled for the first paint too.
+import { copyTemplate, drawing, find, setText } from "./dom.js";
+import { citation } from "./reasons.js";
+import { thingSign } from "./things.js";
+import { formatSigned } from "./words.js";
 
-/** The part of a copy that has this name; the copy itself where it is that. */
-export function part(element, name) {
-  return element.dataset.part === name ? element : element.querySelector(`[data-part="${name}"]`);
+/** @typedef {Pick<api.SeatView, "colour" | "shape" | "letter">} Mark The marks of a seat. */
+
+/**
+ * Return the part of a copy that has this name; the copy itself if it is that part.
+ * @param {HTMLElement} element
+ * @param {string} name
+ */
+export function findPart(element, name) {
+  return element.dataset.part === name ? element : find(element, `[data-part="${name}"]`);
 }
 
-/** A seat's mark: its shape in its colour, with its letter. */
-export function mark(seat) {
-  return marked(copy("mark-part"), seat);
+/**
+ * Return a seat's mark: its shape in its colour, with its letter.
+ * @param {Mark} seat
+ */
+export function seatMark(seat) {
+  return showSeatMark(copyTemplate("mark-part"), seat);
 }
 
-/** Have a mark show another seat. */
-export function marked(element, seat) {
+/**
+ * Make a mark show another seat; return the mark.
+ * @param {HTMLElement} element
+ * @param {Mark} seat
+ */
+export function showSeatMark(element, seat) {
   element.dataset.colour = seat.colour;
-  if (element.firstElementChild.dataset.drawing !== seat.shape) {
-    element.firstElementChild.replaceWith(drawing(seat.shape));
-  }
-  setText(element.querySelector("b"), seat.letter);
+  const shape = element.firstElementChild;
+  if (shape instanceof SVGElement && shape.dataset.drawing !== seat.shape) shape.replaceWith(drawing(seat.shape));
+  setText(find(element, "b"), seat.letter);
   return element;
 }
 
-/** One line of the sheet: what, why, by which rule. */
-export function line(one) {
-  const element = copy("line-part");
-  const [amount, why, ruling] = element.children;
-  setText(amount, one.amount);
-  setText(why, one.text ?? "");
-  setText(ruling, cited(one));
+/**
+ * Return one line of the sheet: the amount, the reason and the ruling.
+ * @param {Pick<api.SheetLineView, "amount" | "text" | "ruling" | "reading">} line
+ */
+export function sheetLine(line) {
+  const element = copyTemplate("line-part");
+  const [amount, reason, ruling] = element.children;
+  setText(amount, line.amount);
+  setText(reason, line.text ?? "");
+  setText(ruling, citation(line));
   return element;
 }
 
-/** What happened, with the mark of the seat that did it. */
-export function event(one, seat) {
-  const element = copy("event-part");
-  if (seat) marked(part(element, "mark"), seat);
-  else part(element, "mark").remove();
-  setText(part(element, "text"), one.text);
+/**
+ * Return an event in words, with the mark of its seat.
+ * @param {{text: string}} event
+ * @param {Mark | null | undefined} seat
+ */
+export function eventLine(event, seat) {
+  const element = copyTemplate("event-part");
+  if (seat) showSeatMark(findPart(element, "mark"), seat);
+  else findPart(element, "mark").remove();
+  setText(findPart(element, "text"), event.text);
   return element;
 }
 
-/** What is said of a seat, after its drawing where it has one. */
-export function about({ says, thing, colour }, things) {
-  const element = copy("about-part");
-  const drawn = thing ? sign(things[thing] ?? {}) : null;
+/**
+ * Return a note beside a seat's name, after its drawing if it has one.
+ * @param {api.SeatNote} note
+ * @param {Record<string, api.ThingView>} things
+ */
+export function seatNote({ says, thing, colour }, things) {
+  const element = copyTemplate("about-part");
+  const sign = thing && things[thing] ? thingSign(things[thing]) : null;
   if (colour) element.dataset.colour = colour;
-  element.classList.toggle("stand", drawn !== null);
-  if (drawn) element.prepend(drawn);
-  setText(element.lastElementChild, says);
+  element.classList.toggle("stand", sign !== null);
+  if (sign) element.prepend(sign);
+  if (element.lastElementChild) setText(element.lastElementChild, says);
   return element;
 }
 
-/** A new row for a seat's score; `score` fills it. */
-export function row(seat) {
-  const element = copy("total-part");
-  element.dataset.seat = seat.seat;
+/**
+ * Return a new row for a seat's score, still without the score.
+ * @param {api.SeatView} seat
+ */
+export function totalRow(seat) {
+  const element = copyTemplate("total-part");
+  element.dataset.seat = String(seat.seat);
   element.dataset.colour = seat.colour;
-  marked(part(element, "mark"), seat);
+  showSeatMark(findPart(element, "mark"), seat);
   return element;
 }
 
-/** What floats up from a score that has changed: "+6". */
-export function gain(by) {
+/**
+ * Return the bubble that floats up from a score that has changed: "+6".
+ * @param {number} by
+ */
+export function gainBubble(by) {
   const element = document.createElement("span");
   element.className = "gain";
   element.setAttribute("aria-hidden", "true");
-  element.textContent = signed(by);
+  element.textContent = formatSigned(by);
   return element;
 }

@@ -1,73 +1,89 @@
-// The things of a game, as the box tells of them: by its word, its drawing and its worth each is shown, never by its id.
-import { drawn, fillWith } from "./art.js";
+// The components of a game as the box describes them: each is shown by its word, drawing and worth, never by its id.
+import { artDrawing, fillWithArt } from "./art.js";
 import { drawing, h, svg } from "./dom.js";
-import { figure } from "./words.js";
+import { formatNumber } from "./words.js";
 
-/**
- * What the box tells of a thing.
- * @typedef {{word: string, plural: string, short: string, kind: string, glyph: string | null, colour: string | null,
- *   worth: number | null, printed?: object}} Thing
- */
+/** @typedef {Pick<api.ThingView, "glyph"> & Partial<Pick<api.ThingView, "colour">>} Look */
 
-/** @type {Map<string, Thing>} */
-export const known = new Map();
+/** @type {Map<string, api.ThingView>} */
+export const knownThings = new Map();
 let game = "";
 
 /**
- * Remember what the box told of things; those of another game are forgotten.
- * @param {Record<string, Thing>} things
+ * Remember the described components; forget those of another game.
+ * @param {Record<string, api.ThingView> | undefined} things
  * @param {string} of The game.
  */
 export function registerThings(things, of = game) {
-  if (of !== game) known.clear();
+  if (of !== game) knownThings.clear();
   game = of;
-  for (const [name, thing] of Object.entries(things ?? {})) known.set(name, thing);
-}
-
-/** How a thing is called. */
-export function named(name) {
-  return known.get(name)?.word ?? name;
-}
-
-/** What a thing is one of, and what it is worth there: "blue" and 80; nulls where nothing is known of it. */
-export function sortOf(name) {
-  const { short, worth = null } = known.get(name) ?? {};
-  return short === undefined ? [null, null] : [withoutWorth(short, worth), worth];
-}
-
-/** The drawing of a thing: the house's, else the game's own; null for one that has none. */
-export function sign({ glyph, colour }, of = game) {
-  if (!glyph) return null;
-  const found = drawing(glyph);
-  const made = found.childElementCount ? found : drawn(of, glyph);
-  if (colour) made.dataset.hue = colour;
-  return made;
+  for (const [name, thing] of Object.entries(things ?? {})) knownThings.set(name, thing);
 }
 
 /**
- * The drawing of a thing as a group of a picture, on a ground of 32 by 32; null for one that has none.
- * @param {Record<string, string>} attributes
+ * Return the word for a component.
+ * @param {string} name
  */
-export function signGroup(attributes, { glyph, colour }, of = game) {
+export function thingName(name) {
+  return knownThings.get(name)?.word ?? name;
+}
+
+/**
+ * Return the sort of a component and its worth: "blue" and 80; nulls if it is unknown.
+ * @param {string} name
+ * @returns {[string | null, number | null]}
+ */
+export function sortAndWorth(name) {
+  const thing = knownThings.get(name);
+  return thing ? [withoutWorth(thing.short, thing.worth), thing.worth] : [null, null];
+}
+
+/**
+ * Return the drawing of a component: the program's, or else the game's own; null if it has none.
+ * @param {Look} look
+ * @param {string} of The game.
+ */
+export function thingSign({ glyph, colour }, of = game) {
+  if (!glyph) return null;
+  const common = drawing(glyph);
+  const element = common.childElementCount ? common : artDrawing(of, glyph);
+  if (colour) element.dataset.hue = colour;
+  return element;
+}
+
+/**
+ * Return the drawing of a component as a group of a picture, on a ground of 32 by 32; null if it has none.
+ * @param {Record<string, string>} attributes
+ * @param {Look} look
+ * @param {string} of The game.
+ */
+export function thingSignGroup(attributes, { glyph, colour }, of = game) {
   if (!glyph) return null;
   const parts = [...drawing(glyph).children];
   const group = svg("g", { ...attributes, "data-hue": colour }, parts);
-  return parts.length > 0 ? group : fillWith(group, of, glyph);
+  return parts.length > 0 ? group : fillWithArt(group, of, glyph);
 }
 
-/** A small card of a thing, only to be looked at: what stands beside it says the same. */
-export function thing(name) {
-  const one = known.get(name) ?? { short: name, glyph: null, colour: null, worth: null };
-  const value = one.kind === "card" && one.worth ? h("b", {}, figure(one.worth)) : null;
+/**
+ * Return a small card of a component, only to look at: the words beside it say the same.
+ * @param {string} name
+ */
+export function thingCard(name) {
+  const { short, glyph, colour, worth, kind } = knownThings.get(name) ?? { short: name, glyph: null, colour: null, worth: null, kind: "" };
+  const value = kind === "card" && worth ? h("b", {}, formatNumber(worth)) : null;
   return h(
     "span",
-    { class: "thing", dataset: one.colour ? { hue: one.colour } : {} },
-    h("i", {}, sign(one)),
+    { class: "thing", dataset: colour ? { hue: colour } : {} },
+    h("i", {}, thingSign({ glyph, colour })),
     value,
-    value && h("em", {}, withoutWorth(one.short, one.worth)),
+    value && h("em", {}, withoutWorth(short, worth)),
   );
 }
 
+/**
+ * @param {string} short
+ * @param {number | null} worth
+ */
 function withoutWorth(short, worth) {
-  return worth === null ? short : short.replace(figure(worth), "").trim();
+  return worth === null ? short : short.replace(formatNumber(worth), "").trim();
 }

@@ -1,14 +1,21 @@
-// Throwing the wheel by hand: a button that is held while the wheel winds up, and that throws when it is let go.
+// Throws a wheel by hand: a button is held while the wheel winds up, and released to throw.
 
 const CLICK_MS = 700; // a click so soon after a finger was lifted is that finger's own
 
 /**
- * Have a button throw. `wind()` is called when it is pressed, `unwind()` when the press came to nothing, `release(held)`
- * when it is let go, with how long it was held, in milliseconds; a short tap throws as well, and so does a click that
- * comes without a finger, as from a screen reader. `ready()` says whether there may be a throw now.
+ * Make a button throw. A short tap throws as well, and so does a click without a finger, as from a screen reader.
+ * @param {HTMLElement} button
+ * @param {{
+ *   ready: () => boolean,
+ *   wind: () => void,
+ *   unwind: () => void,
+ *   release: (held: number) => void,
+ * }} hand `ready` returns whether a throw is possible now. `wind` is called when the button is pressed, `unwind` when
+ *   the press came to nothing, `release` when it is released, with the milliseconds for which it was held.
  */
-export function throwing(button, { ready, wind, unwind, release }) {
-  let since = null; // when the press began; null: there is none
+export function makeThrowable(button, { ready, wind, unwind, release }) {
+  /** @type {number | null} */
+  let since = null; // when the press began
   let lifted = -Infinity;
 
   const press = () => {
@@ -17,6 +24,7 @@ export function throwing(button, { ready, wind, unwind, release }) {
     button.classList.add("held");
     wind();
   };
+  /** @param {boolean} thrown */
   const lift = (thrown) => {
     if (since === null) return;
     const held = performance.now() - since;
@@ -33,7 +41,7 @@ export function throwing(button, { ready, wind, unwind, release }) {
   });
   button.addEventListener("pointerup", (event) => {
     lifted = performance.now();
-    lift(inside(button, event));
+    lift(isInside(button, event));
   });
   button.addEventListener("pointercancel", () => lift(false));
   button.addEventListener("keydown", (event) => {
@@ -56,7 +64,11 @@ export function throwing(button, { ready, wind, unwind, release }) {
   });
 }
 
-function inside(element, { clientX, clientY }) {
+/**
+ * @param {Element} element
+ * @param {{clientX: number, clientY: number}} point
+ */
+function isInside(element, { clientX, clientY }) {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 }

@@ -1,16 +1,22 @@
 // What turns or tumbles while people watch: how it is cut short, and where a wheel comes to rest.
-const GOLDEN = 0.618; // leans one spin after the other where in its sector the wheel rests, the same on all pages
+const GOLDEN = 0.618; // gives successive spins different resting points, the same on all pages
 
-/** Have a tap or a key anywhere call it enough; gives what takes that back. */
-export function onSkip(enough) {
-  const signs = ["pointerdown", "keydown"];
-  for (const sign of signs) addEventListener(sign, enough, { capture: true });
+/**
+ * Call a function at a tap or key anywhere; return a function that ends this.
+ * @param {() => void} skip
+ */
+export function onSkip(skip) {
+  const types = ["pointerdown", "keydown"];
+  for (const type of types) addEventListener(type, skip, { capture: true });
   return () => {
-    for (const sign of signs) removeEventListener(sign, enough, { capture: true });
+    for (const type of types) removeEventListener(type, skip, { capture: true });
   };
 }
 
-/** Where in its sector the spin of this number rests, from 0 to 1: anywhere, yet the same on every page. */
-export function lean(number) {
+/**
+ * Return where in its sector the spin of this number rests, from 0 to 1: anywhere, yet the same on every page.
+ * @param {number} number
+ */
+export function restingPoint(number) {
   return (number * GOLDEN) % 1;
 }

@@ -1,214 +1,276 @@
-// The last look before something is done: what it costs and gives, and one large button.
-import { busy, command, post, preview, Refusal } from "../lib/api.js";
+// The confirmation of a command: what it costs and gives, and one large button.
+import { isSending, sendCommand, post, preview, Refusal } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { cited, ruled, sentence } from "../lib/reasons.js";
-import { inOneBreath, say, waiting, whose } from "../lib/says.js";
-import { bySeat } from "../table/totals.js";
-import { figure, t } from "../lib/words.js";
-
-let onItsWay = false;
-
-/** Whether what was confirmed is on its way: until its answer comes, the table's changes may well be its own. */
-export function confirmed() {
-  return onItsWay;
-}
+import { citation, withRuling, errorSentence } from "../lib/reasons.js";
+import { isSameJson } from "../lib/render.js";
+import { summarizeMove, say, showWaiting, seatLabel } from "../lib/says.js";
+import { sortBySeat } from "../table/totals.js";
+import { formatNumber, t } from "../lib/words.js";
 
 /**
- * A strip that shows what a command would do, and does it.
- *
- * `seat` acts; `body` is what the command carries; `outlook`: lines that are known to follow, shown before the box is
- * asked; `drawn`: chance decides, so nobody can look ahead. `done(answer)` is called when it was done, `over(word)` when
- * it can no longer be, with the reason; `cancel` when the reader thinks better of it. `label(look)` names the button
- * otherwise than "Play". `sure`: it is done as soon as it is known what it does, unless that is the end.
+ * @typedef {{seat?: number, entry?: number, move?: Record<string, any> | null, moves?: api.SeatMoveView[]}} Body
+ * @typedef {Pick<api.PreviewView, "over" | "told" | "lines" | "standings" | "misfits">} Outcome
  */
+
+let isOnItsWay = false;
+
+/** Return whether a confirmed command is on its way: until its answer comes, changes of the table can be its own. */
+export function isConfirming() {
+  return isOnItsWay;
+}
+
+/** A strip that shows what a command would do, and sends it. */
 export class Confirmation {
-  constructor({ view, seat, what = "play", body, outlook = [], drawn = false, sure = false, label, done, over, cancel }) {
-    Object.assign(this, { view, seat, what, body, foreseen: outlook, drawn, sure, done, over });
-    this.mends = what === "amend" || what === "insert"; // later moves are played again
-    this.label = label ?? (() => t(this.drawn ? "page.act.draw" : "page.act.play"));
-    this.look = null; // what would happen, once it is known
-    this.looking = false; // it is being asked for
-    this.held = null; // what would have happened, before it was changed
-    this.tapped = false; // it was pressed while it was being changed
-    this.agreed = null; // what it was pressed for then: if that still holds, it is done
+  /**
+   * Create it, and ask the box for the outcome.
+   * @param {{
+   *   view: api.PhoneView, seat: number, what?: "play" | "amend" | "insert", body: Body, outlook?: api.OutlookLineView[],
+   *   question?: string, drawn?: boolean, sure?: boolean, label?: (outcome: Outcome) => string,
+   *   done: (answer: api.AnswerView) => void, over: (reason: string) => void, cancel?: () => void,
+   * }} options `seat` acts. `what` is the command, `body` its fields. `outlook` are certain lines, shown until the box
+   *   answers. `question` is what only this seat is asked. `drawn`: chance decides, so there is no preview. `sure`: the command is sent without a tap as soon as its
+   *   outcome is known, unless that is the end of the game. `label` returns the text of the button. `done` is called
+   *   after the command, `over` when it is no longer possible, `cancel` when the reader decides against it.
+   */
+  constructor({ view, seat, what = "play", body, outlook = [], question = "", drawn = false, sure = false, label, done, over, cancel }) {
+    this.view = view;
+    this.seat = seat;
+    this.what = what;
+    this.body = body;
+    this.outlook = outlook;
+    this.isDrawn = drawn;
+    this.isAutomatic = sure;
+    this.label = label ?? (() => t(this.isDrawn ? "page.act.draw" : "page.act.play"));
+    this.done = done;
+    this.over = over;
+    this.isChangingHistory = what !== "play"; // later moves are replayed
+    /** @type {Outcome | null} */
+    this.outcome = null; // as soon as it is known
+    this.isLoading = false; // the box is being asked for it
+    this.isSuspended = false; // the command is being changed, another confirmation will take over
+    /** @type {Outcome | null} */
+    this.earlierOutcome = null; // before the command was changed
+    this.wasTapped = false; // while it was suspended
+    /** @type {Outcome | null} */
+    this.acceptedOutcome = null; // the outcome for which it was tapped then: if it is still the same, the command is sent
+    this.isPressed = false; // a finger is on the button
     this.lines = h("div", { class: "outlook", "aria-live": "polite" });
-    this.act = button("play", () => this.go(), t("page.act.play"));
-    this.pressed = false; // a finger is on its button
-    this.act.addEventListener("pointerdown", () => this.press());
-    this.act.setAttribute("aria-disabled", "true");
-    const not = cancel && button("quiet", cancel, t("page.act.cancel"));
-    const answers = h("div", { class: "answers" }, not, this.act);
-    this.element = h("div", { class: "confirm" }, this.lines, answers);
-    this.renew(view);
+    this.button = button("play", () => this.send(), t("page.act.play"));
+    this.button.addEventListener("pointerdown", () => this.press());
+    const cancelButton = cancel && button("quiet", cancel, t("page.act.cancel"));
+    const answers = h("div", { class: "answers" }, cancelButton, this.button);
+    this.element = h("div", { key: this, class: "confirm" }, question && h("p", {}, question), this.lines, answers);
+    this.update();
   }
 
   focus() {
-    this.act.focus();
+    this.button.focus();
     this.element.scrollIntoView({ block: "nearest" });
   }
 
-  /** Look again: the table may have changed. */
-  async renew(view) {
-    this.view = view;
-    this.look = null;
-    if (this.drawn) {
-      this.ready({ lines: [], told: t("page.act.chance"), misfits: [] });
+  /** @param {boolean} isEnabled */
+  enable(isEnabled) {
+    this.button.setAttribute("aria-disabled", String(!isEnabled));
+  }
+
+  /** Ask the box for the outcome, and show it. */
+  async update() {
+    this.outcome = null;
+    if (this.isDrawn) {
+      this.showOutcome({ lines: [], told: t("page.act.chance"), misfits: [], over: false, standings: null });
       return;
     }
-    this.act.setAttribute("aria-disabled", "true");
-    this.lines.replaceChildren(...this.foretold());
-    this.looking = true;
+    this.enable(false);
+    this.lines.replaceChildren(...this.lineList(this.outlook));
+    this.isLoading = true;
     try {
-      const look = await preview(this.what, this.body, view);
-      if (this.view === view) this.ready(look);
+      const outcome = await preview(this.what, this.body, this.view);
+      if (!this.isSuspended) this.showOutcome(outcome);
     } catch (error) {
-      this.drawn = await this.leftToChance(error);
-      if (this.view !== view) return;
-      if (this.drawn) this.renew(view);
+      this.isDrawn = await this.isLeftToChance(error);
+      if (this.isSuspended) return;
+      if (this.isDrawn) this.update();
       else this.refuse(error);
     }
   }
 
-  /** Whether a look ahead was refused because chance decides: the form of the move says so. */
-  async leftToChance(error) {
-    if (this.what !== "play" || !this.body.move || error.error !== "illegal_move") return false;
+  /**
+   * Return whether a preview was refused because chance decides, which the form of the move tells.
+   * @param {unknown} error
+   */
+  async isLeftToChance(error) {
+    if (this.what !== "play" || !this.body.move || !(error instanceof Refusal) || error.error !== "illegal_move") return false;
     const { move, ...chosen } = this.body.move;
+    /** @type {api.FormView | null} */
     const form = await post("/api/form", { seat: this.seat, move, chosen }).catch(() => null);
     const last = form?.fields.at(-1);
     return last?.type === "chance" && last.value === undefined;
   }
 
-  /** What it confirms is being changed: it no longer does anything. */
-  hold() {
-    this.held = this.look ?? this.held;
-    this.view = null;
-    this.act.setAttribute("aria-disabled", "true");
+  /** Make it do nothing while the command is being changed. */
+  suspend() {
+    this.earlierOutcome = this.outcome ?? this.earlierOutcome;
+    this.isSuspended = true;
+    this.enable(false);
   }
 
-  ready(look) {
-    this.look = look;
-    this.looking = false;
-    this.lines.replaceChildren(h("p", { class: "happens" }, look.told ?? ""), ...this.outlook(look));
-    this.act.textContent = this.label(look);
-    this.act.setAttribute("aria-disabled", "false");
-    const { agreed } = this;
-    this.agreed = null;
-    if (this.sure ? !look.over && !look.misfits.length : agreed && same(agreed, look)) this.go();
+  /** @param {Outcome} outcome */
+  showOutcome(outcome) {
+    this.outcome = outcome;
+    this.isLoading = false;
+    this.lines.replaceChildren(h("p", { class: "happens" }, outcome.told), ...this.outcomeParts(outcome));
+    this.button.textContent = this.label(outcome);
+    this.enable(true);
+    const { acceptedOutcome: accepted } = this;
+    this.acceptedOutcome = null;
+    const canSend = this.isAutomatic ? !outcome.over && !outcome.misfits.length : accepted && isSameOutcome(accepted, outcome);
+    if (canSend) this.send();
   }
 
-  /** In the place of one whose last words were on their way, and which may have been pressed meanwhile. */
+  /**
+   * Take the place of an earlier confirmation, which can have been tapped while the command was being changed.
+   * @param {Confirmation | null} before
+   */
   takeOver(before) {
-    this.held = before?.held ?? null;
-    if (before?.tapped || before?.agreed) this.agreed = this.held;
-    if (before?.pressed) this.press(({ target }) => this.act.contains(target) && this.go());
+    this.earlierOutcome = before?.earlierOutcome ?? null;
+    if (before?.wasTapped || before?.acceptedOutcome) this.acceptedOutcome = this.earlierOutcome;
+    // A finger that came down on the earlier button gets no click, because that button is gone.
+    if (before?.isPressed) this.press(({ target }) => target instanceof Node && this.button.contains(target) && this.send());
   }
 
-  /** A finger is on its button, or came down on the one before it: that gets no click, for it is not there any more. */
+  /**
+   * Follow a finger on the button until it is lifted.
+   * @param {(event: Event) => unknown} lifted
+   */
   press(lifted = () => {}) {
-    this.pressed = true;
-    const over = new AbortController();
+    this.isPressed = true;
+    const stop = new AbortController();
+    /** @param {Event} event */
     const end = (event) => {
-      over.abort();
-      this.pressed = false;
+      stop.abort();
+      this.isPressed = false;
       if (event.type === "pointerup") lifted(event);
     };
-    for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, end, { signal: over.signal });
+    for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, end, { signal: stop.signal });
   }
 
-  outlook(look) {
-    if (this.drawn) return this.foretold();
-    const changes = look.lines.map((line) => this.line(line));
-    const ends = this.what === "play" && look.over;
-    const unchanged = this.what === "play" && !ends && t("page.act.no_change");
-    const found = [changes.length ? h("ul", { class: "changes" }, changes) : unchanged && h("p", { class: "same" }, unchanged)];
-    if (ends) found.push(h("p", {}, t("page.act.ends")));
-    if (this.mends) found.push(this.totals(look));
-    if (look.misfits.length) found.push(misfitsOf(this.view, look.misfits));
-    else if (this.mends) found.push(h("p", { class: "same" }, t("page.moves.all_fit")));
-    return found.filter(Boolean);
+  /** @param {Outcome} outcome */
+  outcomeParts({ lines, over, standings, misfits }) {
+    if (this.isDrawn) return this.lineList(this.outlook);
+    const parts = this.lineList(lines);
+    if (this.isChangingHistory) parts.push(...this.totalsList(standings ?? []));
+    else if (over) parts.push(h("p", {}, t("page.act.ends")));
+    else if (!lines.length) parts.push(h("p", { class: "same" }, t("page.act.no_change")));
+    if (misfits.length) parts.push(misfitsWarning(misfits));
+    else if (this.isChangingHistory) parts.push(h("p", { class: "same" }, t("page.moves.all_fit")));
+    return parts;
   }
 
-  /** The lines that were known beforehand. */
-  foretold() {
-    const lines = this.foreseen.map((line) => this.line(line));
-    return lines.length ? [h("ul", { class: "changes" }, lines)] : [];
+  /**
+   * Return a list of these lines; none without lines.
+   * @param {api.OutlookLineView[]} lines
+   * @returns {HTMLElement[]}
+   */
+  lineList(lines) {
+    return lines.length ? [h("ul", { class: "changes" }, lines.map((line) => this.line(line)))] : [];
   }
 
-  /** The scores that a change of an earlier move would lead to, for everybody whose score it changes. */
-  totals({ standings }) {
-    const was = new Map(this.view.standings.map(({ seat, total }) => [seat, total]));
-    const changed = bySeat(standings ?? []).filter(({ seat, total }) => was.get(seat) !== total);
-    const rows = changed.map(({ seat, total }) =>
-      h("li", {}, whose(this.view, seat), " ", h("b", {}, `${figure(was.get(seat))} → ${figure(total)}`)),
-    );
-    return rows.length > 0 && h("ul", { class: "changes", "aria-label": t("page.moves.scores") }, rows);
-  }
-
+  /** @param {api.OutlookLineView} line */
   line(line) {
-    const other = line.seat !== this.seat && [whose(this.view, line.seat), " "];
-    const why = [line.text, cited(line)].filter(Boolean).join(" · ");
-    return h("li", {}, other, h("b", { class: /^[-−]/u.test(line.amount) ? "costs" : "gives" }, line.amount), why && ` · ${why}`);
+    const whose = line.seat !== this.seat && [seatLabel(this.view, line.seat), " "];
+    const why = [line.text, citation(line)].filter(Boolean).join(" · ");
+    const kind = /^[-−]/u.test(line.amount) ? "costs" : "gives";
+    return h("li", {}, whose, h("b", { class: kind }, line.amount), why && ` · ${why}`);
   }
 
-  async go() {
-    if (this.view === null) this.tapped = true;
-    else if (this.looking) this.agreed = this.held; // a finger is quicker than the look at what was changed
-    if (this.act.getAttribute("aria-disabled") === "true" || busy()) return;
-    if (!this.look) {
-      this.renew(this.view); // nothing is done that was not looked at
+  /**
+   * Return a list of the totals that change with an earlier move; none if all stay. Secret totals are left out.
+   * @param {api.StandingView[]} standings
+   */
+  totalsList(standings) {
+    const totals = new Map(this.view.standings.map(({ seat, total }) => [seat, total]));
+    const rows = sortBySeat(standings).flatMap(({ seat, total }) => {
+      const before = totals.get(seat) ?? null;
+      if (before === total || before === null || total === null) return [];
+      return [h("li", {}, seatLabel(this.view, seat), " ", h("b", {}, `${formatNumber(before)} → ${formatNumber(total)}`))];
+    });
+    return rows.length ? [h("ul", { class: "changes", "aria-label": t("page.moves.scores") }, rows)] : [];
+  }
+
+  async send() {
+    if (this.isSuspended) {
+      this.wasTapped = true;
       return;
     }
-    this.act.setAttribute("aria-disabled", "true");
+    if (this.isLoading) this.acceptedOutcome = this.earlierOutcome; // a finger is quicker than the preview
+    if (this.button.getAttribute("aria-disabled") === "true" || isSending()) return;
+    const { outcome } = this;
+    if (!outcome) {
+      this.update(); // nothing is sent before its outcome was shown
+      return;
+    }
+    this.enable(false);
     this.element.classList.add("sending");
-    onItsWay = true;
+    isOnItsWay = true;
     try {
-      const answer = await command(this.what, this.whole(), this.view, waiting);
+      const answer = await sendCommand(this.what, this.bodyToSend(outcome), this.view, showWaiting);
       if (!answer) return;
-      const { told, lines } = this.look;
       this.done(answer);
-      const said = this.body.move?.move === "correct"; // it names the amount itself
-      if (told && !this.drawn) say(said ? told : inOneBreath(told, lines, this.seat));
+      if (!outcome.told || this.isDrawn) return;
+      const isCorrection = this.body.move?.move === "correct"; // its text names the amount
+      say(isCorrection ? outcome.told : summarizeMove(outcome.told, outcome.lines, this.seat));
     } catch (error) {
-      if (error instanceof Refusal && error.error === "stale") this.over(sentence(error));
-      else if (error instanceof Refusal && error.error === "misfits") this.renew(this.view);
+      if (error instanceof Refusal && error.error === "misfits") this.update();
       else this.refuse(error);
     } finally {
-      onItsWay = false;
+      isOnItsWay = false;
       this.element.classList.remove("sending");
     }
   }
 
-  /** The command with what it has to name besides: the later moves that it leaves out. */
-  whole() {
-    if (!this.mends) return this.body;
-    return { ...this.body, without: this.look.misfits.map(({ entry }) => entry) };
+  /**
+   * Return the fields of the command; of a change of an earlier move with the later moves that it leaves out.
+   * @param {Outcome} outcome
+   */
+  bodyToSend({ misfits }) {
+    return this.isChangingHistory ? { ...this.body, without: misfits.map(({ entry }) => entry) } : this.body;
   }
 
-  /** Say why not, where the answer was expected. What could not be reached may be tried again. */
+  /**
+   * Show why the command is not possible. After a failure that can pass, it can be tried again.
+   * @param {unknown} error
+   */
   refuse(error) {
-    this.looking = false;
-    if (error instanceof Refusal && error.error === "stale") {
-      this.over(sentence(error));
+    this.isLoading = false;
+    const refusal = error instanceof Refusal ? error : null;
+    if (refusal?.error === "stale") {
+      this.over(errorSentence(error));
       return;
     }
-    this.lines.replaceChildren(h("p", { class: "refusal", role: "alert" }, sentence(error)));
-    const again = !(error instanceof Refusal) || error.status === 507 || error.status === 429;
-    if (again && !this.look) this.act.textContent = t("page.act.again");
-    this.act.setAttribute("aria-disabled", String(!again));
+    this.lines.replaceChildren(h("p", { class: "refusal", role: "alert" }, errorSentence(error)));
+    const canPass = !refusal || refusal.status === 507 || refusal.status === 429;
+    if (canPass && !this.outcome) this.button.textContent = t("page.act.again");
+    this.enable(canPass);
   }
 }
 
-/** Whether two looks ahead cost and give the same, and leave out nothing: then only words have changed. */
-function same(one, other) {
-  const amounts = ({ lines }) => JSON.stringify(lines.map(({ seat, amount }) => [seat, amount]));
-  return !other.misfits.length && amounts(one) === amounts(other);
+/**
+ * Return whether two outcomes have the same amounts, and the second leaves out no move: then only words have changed.
+ * @param {Outcome} first
+ * @param {Outcome} second
+ */
+function isSameOutcome(first, second) {
+  /** @param {Outcome} outcome */
+  const amounts = ({ lines }) => lines.map(({ seat, amount }) => [seat, amount]);
+  return !second.misfits.length && isSameJson(amounts(first), amounts(second));
 }
 
-/** The later moves that would no longer fit, each with its reason, and that they would be left out. */
-function misfitsOf(view, misfits) {
-  const rows = misfits.map((misfit) =>
-    h("li", {}, h("b", {}, misfit.text), h("br"), ruled(misfit)),
-  );
+/**
+ * Return the later moves that would be left out because they no longer fit, with the reasons.
+ * @param {api.MisfitView[]} misfits
+ */
+function misfitsWarning(misfits) {
+  const rows = misfits.map((misfit) => h("li", {}, h("b", {}, misfit.text), h("br"), withRuling(misfit)));
   return h("div", { class: "misfits" }, h("p", {}, t("page.moves.misfits", { n: misfits.length })), h("ul", {}, rows));
 }

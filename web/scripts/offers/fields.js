@@ -1,259 +1,356 @@
-// The fields of a form that take one value: a number, a few words, and one of several cards.
-import { button, choiceCard } from "../lib/buttons.js";
-import { h } from "../lib/dom.js";
-import { withPrint } from "../lib/printed.js";
-import { narrowed } from "./narrow.js";
-import { figure, signed, t } from "../lib/words.js";
+// The fields of a form that take one value: a number, a short text, and one of several cards.
+import { button, choiceLabel } from "../lib/buttons.js";
+import { findAll, h } from "../lib/dom.js";
+import { showPrintedFaces } from "../lib/printed.js";
+import { narrowableList } from "./narrow.js";
+import { isSameJson } from "../lib/render.js";
+import { withRuling } from "../lib/reasons.js";
+import { t } from "../lib/words.js";
+import { allows, boundsOf, firstNumber, formatValue, gapAt, gapText, nextNumber } from "./numbers.js";
+
+/**
+ * The fields of a form, by the keys that each type has.
+ * @typedef {Pick<api.FieldView, "name" | "label" | "note" | "only" | "value">} FieldHead
+ * @typedef {FieldHead & {type: "number"} & Required<Pick<api.FieldView, "low" | "high">>
+ *   & Pick<api.FieldView, "signed" | "nonzero" | "told" | "gaps">} NumberField
+ * @typedef {FieldHead & {type: "text"} & Required<Pick<api.FieldView, "longest">> & Pick<api.FieldView, "required">} TextField
+ * @typedef {FieldHead & {type: "yes_no", choices?: undefined}} YesNoField
+ * @typedef {FieldHead & {type: "one_of" | "seat"} & Required<Pick<api.FieldView, "choices">>} ChoiceField
+ * @typedef {api.ChoiceView & {blank?: NumberField | TextField}} ItemChoice
+ * @typedef {FieldHead & {type: "several_of" | "path", choices: ItemChoice[], closed?: boolean} & Pick<api.FieldView, "sum">
+ *   & Required<Pick<api.FieldView, "taken" | "least" | "most" | "whole">>} ListField `closed`: the reader wants no more items.
+ * @typedef {FieldHead & {type: "chance"} & Required<Pick<api.FieldView, "bounds">>
+ *   & Pick<api.FieldView, "sectors" | "dice">} ChanceField
+ * @typedef {NumberField | TextField | YesNoField | ChoiceField | ListField | ChanceField} Field
+ * @typedef {import("../lib/buttons.js").Choice & {value: any, usual?: boolean}} FieldChoice
+ */
+
+/**
+ * What a question asks of its form. `answer` gives it a value, `reopen` takes away the confirmation, `moveOn` shows what is
+ * next, `endList` ends a list with these items, `drawChance` leaves the rest to chance. Nothing can be drawn for a move
+ * that replaces an earlier one (`isPast`), or whose chance is typed in (`isTyped`).
+ * @typedef {{
+ *   isPast: boolean, isTyped: boolean, view: () => api.PhoneView,
+ *   answer: (value: unknown, shouldMoveOn: boolean) => void, reopen: () => void, moveOn: () => void,
+ *   endList: (items: unknown[]) => void, drawChance: () => void,
+ * }} FormActions
+ */
 
 const PAUSE_MS = 200; // longer than from letter to letter, shorter than from the last letter to the next tap
+/** @type {Record<string, number>} */
+const STEPS = { ArrowUp: 1, ArrowDown: -1 };
 
-let made = 0;
+let idCount = 0;
 
-/** A name that no other element of the page has. */
-export function freshId() {
-  return `field-${++made}`;
+/** Return an id that no other element of the page has. */
+export function newId() {
+  return `field-${++idCount}`;
 }
 
 /**
- * What every field has: a fieldset named by its question. `take(value, moveOn)` is told of an answer, `moveOn` when the
- * reader is done with it, `untake()` that it no longer stands. `open`: it has not been answered yet.
+ * A fieldset named by its question.
+ * @template {Field} [Shown=Field]
  */
 export class Question {
-  constructor(field, hands) {
-    Object.assign(this, { field, hands });
-    this.note = h("p", { class: "field-note", id: freshId() });
-    this.wrong = h("p", { class: "refusal", role: "alert" });
-    this.element = h("fieldset", { class: `field ask-${field.type}`, dataset: { field: field.name } });
-    const about = field.note && h("p", { class: "field-note" }, field.note);
-    this.element.append(...[h("legend", {}, field.label), about, this.note, ...this.draw(), this.wrong].filter(Boolean));
-    if (!this.note.textContent) this.note.remove();
+  /**
+   * Create it without controls.
+   * @param {Shown} field
+   * @param {FormActions} form
+   * @param {string} bounds A sentence about what can be answered; empty for none.
+   */
+  constructor(field, form, bounds = "") {
+    this.field = field;
+    this.form = form;
+    this.noteId = newId();
+    /** @type {HTMLElement | null} */
+    this.nextButton = null;
+    this.refusal = h("p", { class: "refusal", role: "alert" });
+    this.element = h(
+      "fieldset",
+      { key: this, class: `field ask-${field.type}`, dataset: { field: field.name } },
+      h("legend", {}, field.label),
+      field.note && h("p", { class: "field-note" }, field.note),
+      bounds && h("p", { class: "field-note", id: this.noteId }, bounds),
+      this.refusal,
+    );
   }
 
-  get answered() {
+  get isAnswered() {
     return this.field.value !== undefined;
   }
 
-  draw() {
-    return [];
+  /**
+   * Add controls below the question.
+   * @param {...(Element | false | undefined)} controls
+   */
+  add(...controls) {
+    for (const control of controls) if (control) this.refusal.before(control);
   }
 
-  /** The button that ends a field whose value is not complete by itself. */
-  next(take) {
-    this.nextButton = button("next", take, t("page.form.next"));
-    this.settle(this.answered);
-    return this.nextButton;
+  /**
+   * Return the button that ends a field whose value is not complete by itself.
+   * @param {() => void} tap
+   */
+  makeNextButton(tap) {
+    const next = button("next", tap, t("page.form.next"));
+    this.nextButton = next;
+    this.updateNextButton();
+    return next;
   }
 
-  /** It has been answered, or no longer: only an open field asks to go on. */
-  settle(answered) {
-    if (this.nextButton) this.nextButton.hidden = answered;
+  /**
+   * Show another value of the same question.
+   * @param {unknown} value
+   */
+  showValue(value) {
+    this.field.value = value;
+    this.updateNextButton();
   }
 
-  refuse(text) {
-    this.wrong.textContent = text;
+  /** Show the button only while the field has no answer. */
+  updateNextButton() {
+    if (this.nextButton) this.nextButton.hidden = this.isAnswered;
+  }
+
+  /** @param {string} reason Empty for none. */
+  refuse(reason) {
+    this.refusal.textContent = reason;
   }
 
   focus() {
-    this.element.querySelector("input:not(:disabled), button:not([hidden])")?.focus();
+    findAll(this.element, "input:not(:disabled), button:not([hidden])")[0]?.focus();
   }
 }
 
+/** @extends {Question<NumberField>} */
 export class NumberQuestion extends Question {
-  draw() {
-    const { low, high, value } = this.field;
-    const start = Math.min(Math.max(1, low), high);
-    this.number = value ?? (this.field.nonzero && start === 0 ? -1 : start);
-    if (!this.field.told) this.note.textContent = t("page.form.bounds", { low: this.said(low), high: this.said(high) });
-    const how = this.field.told ? { type: "range", min: low, max: high } : this.typing();
-    this.input = h("input", { "aria-label": this.field.label, ...how });
-    this.told = this.field.told && h("output", { class: "comes-to" });
-    this.input.addEventListener("input", () => this.hear());
-    this.input.addEventListener("change", () => this.answered && this.typed() && this.hands.take(this.number, false));
-    this.input.addEventListener("keydown", (event) => this.key(event));
+  /**
+   * Create it with a stepper, or with a slider for a number that decides more than itself.
+   * @param {NumberField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    const { low, high, value, told, gaps = [] } = field;
+    const notes = gaps.map((gap) => h("p", { class: "field-note gap" }, gapText(field, gap)));
+    super(field, form, told ? "" : t("page.form.bounds", boundsOf(field)));
+    /** @type {number} */
+    this.number = value ?? firstNumber(field);
+    const attributes = told ? { type: "range", min: low, max: high } : this.typingAttributes();
+    this.input = h("input", { "aria-label": field.label, ...attributes });
+    this.output = told && h("output", { class: "comes-to" });
+    this.input.addEventListener("input", () => this.readInput());
+    this.input.addEventListener("change", () => this.isAnswered && this.acceptInput() && form.answer(this.number, false));
+    this.input.addEventListener("keydown", (event) => this.handleKey(event));
     this.less = button("step", () => this.step(-1), "−");
     this.more = button("step", () => this.step(1), "+");
     this.less.setAttribute("aria-label", t("page.form.less"));
     this.more.setAttribute("aria-label", t("page.form.more"));
     this.show();
-    const next = this.next(() => this.typed() && this.hands.take(this.number, true));
-    return [this.told, h("div", { class: "stepper" }, this.less, this.input, this.more), next];
+    const next = this.makeNextButton(() => this.acceptInput() && form.answer(this.number, true));
+    this.add(...notes, this.output, h("div", { class: "stepper" }, this.less, this.input, this.more), next);
   }
 
-  /** What a field has that the number is typed into. */
-  typing() {
+  typingAttributes() {
     const { low, high } = this.field;
+    const bounds = boundsOf(this.field);
     return {
       type: "text",
       inputmode: low < 0 ? "text" : "numeric",
       autocomplete: "off",
       role: "spinbutton",
-      "aria-describedby": this.note.id,
+      "aria-describedby": this.noteId,
       "aria-valuemin": low,
       "aria-valuemax": high,
-      size: Math.max(this.said(low).length, this.said(high).length) + 1,
+      size: Math.max(bounds.low.length, bounds.high.length) + 1,
     };
   }
 
-  /** The number in words: what it comes to, where it decides more than itself. */
-  inWords() {
-    return this.field.told?.[this.number - this.field.low] ?? this.said(this.number);
-  }
-
-  said(number) {
-    return this.field.signed ? signed(number) : figure(number);
-  }
-
+  /** Show the number, and in words what it leads to if it decides more than itself. */
   show() {
-    this.input.value = this.field.told ? this.number : this.said(this.number);
-    this.input.setAttribute("aria-valuenow", this.number);
-    this.input.setAttribute("aria-valuetext", this.inWords());
-    if (this.told) this.told.textContent = this.inWords();
-    this.less.disabled = this.number <= this.field.low;
-    this.more.disabled = this.number >= this.field.high;
+    const { low, told } = this.field;
+    const number = formatValue(this.field, this.number);
+    const words = told?.[this.number - low] ?? number;
+    this.input.value = told ? String(this.number) : number;
+    this.input.setAttribute("aria-valuenow", String(this.number));
+    this.input.setAttribute("aria-valuetext", words);
+    if (this.output) this.output.textContent = words;
+    this.less.disabled = nextNumber(this.field, this.number, -1) === null;
+    this.more.disabled = nextNumber(this.field, this.number, 1) === null;
   }
 
+  /** @param {number} by */
   step(by) {
-    let number = this.number + by;
-    if (number === 0 && this.field.nonzero) number += by;
-    if (number < this.field.low || number > this.field.high) return;
+    const number = nextNumber(this.field, this.number, by);
+    if (number === null) return;
     this.number = number;
     this.refuse("");
     this.show();
-    if (this.answered) this.hands.take(number, false);
+    if (this.isAnswered) this.form.answer(number, false);
   }
 
-  /** What is being typed counts as soon as it will do, and nothing moves under a finger that is on its way. */
-  hear() {
-    const number = this.read();
+  /** Keep what is being typed as soon as it is allowed. Nothing moves under a finger that is on its way. */
+  readInput() {
+    const number = this.parseInput();
     if (number === null) return;
     this.number = number;
     this.refuse("");
     this.input.removeAttribute("aria-invalid");
-    if (this.told) this.show();
+    if (this.output) this.show();
   }
 
-  /** The number in the field; null if it will not do. */
-  read() {
+  /** Return the number in the input; null if it is none, or not allowed. */
+  parseInput() {
+    const number = this.typedNumber();
+    return allows(this.field, number) ? number : null;
+  }
+
+  /** Return the whole number in the input, allowed or not; NaN if it is none. */
+  typedNumber() {
     const text = this.input.value.trim().replace(/^[−–]/, "-");
-    const number = Number(text);
-    const fits = /^[+-]?\d+$/.test(text) && number >= this.field.low && number <= this.field.high;
-    return fits && !(number === 0 && this.field.nonzero) ? number : null;
+    return /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
   }
 
-  /** Take what was typed; whether it is a number that will do. */
-  typed() {
-    const number = this.read();
-    const good = number !== null;
-    this.input.setAttribute("aria-invalid", String(!good));
-    const bounds = { low: this.said(this.field.low), high: this.said(this.field.high) };
-    this.refuse(good ? "" : t(this.field.nonzero ? "page.form.number_not_zero" : "page.form.number_wanted", bounds));
-    if (!good) return false;
+  /**
+   * Return why a number is not allowed.
+   * @param {number} number
+   */
+  reasonAgainst(number) {
+    const gap = gapAt(this.field, number);
+    if (gap) return withRuling(gap);
+    return t(this.field.nonzero ? "page.form.number_not_zero" : "page.form.number_wanted", boundsOf(this.field));
+  }
+
+  /** Keep the number in the input, or refuse it; return whether it is allowed. */
+  acceptInput() {
+    const number = this.parseInput();
+    const isAllowed = number !== null;
+    this.input.setAttribute("aria-invalid", String(!isAllowed));
+    this.refuse(isAllowed ? "" : this.reasonAgainst(this.typedNumber()));
+    if (!isAllowed) return false;
     this.number = number;
     this.show();
     return true;
   }
 
-  /** On a phone the field itself would bring up the keyboard, which hides half of the table. */
+  /** Focus the input; on a phone a button, because the input would bring up the keyboard, which hides half of the table. */
   focus() {
     (matchMedia("(pointer: coarse)").matches ? this.more : this.input).focus();
   }
 
-  key(event) {
-    const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  /** @param {KeyboardEvent} event */
+  handleKey(event) {
+    const by = STEPS[event.key];
     if (by) {
       event.preventDefault();
-      if (this.typed()) this.step(by);
-    } else if (event.key === "Enter" && this.typed()) this.hands.take(this.number, true);
+      if (this.acceptInput()) this.step(by);
+    } else if (event.key === "Enter" && this.acceptInput()) this.form.answer(this.number, true);
   }
 }
 
+/** @extends {Question<TextField>} */
 export class TextQuestion extends Question {
-  draw() {
-    const { longest, required, value = "" } = this.field;
-    this.note.textContent = t(required ? "page.form.letters" : "page.form.letters_or_none", { n: longest });
+  /**
+   * Create it.
+   * @param {TextField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    const { longest, required, value = "" } = field;
+    super(field, form, t(required ? "page.form.letters" : "page.form.letters_or_none", { n: longest }));
+    this.pause = 0; // timer from the last letter until the text is answered
     this.input = h("input", {
       type: "text",
       maxlength: longest,
       autocomplete: "off",
-      "aria-label": this.field.label,
-      "aria-describedby": this.note.id,
+      "aria-label": field.label,
+      "aria-describedby": this.noteId,
       "aria-required": required ? "true" : null,
     });
     this.input.value = value;
-    this.input.addEventListener("input", () => this.hear(PAUSE_MS));
-    this.input.addEventListener("change", () => this.changed() && this.take(false));
-    this.input.addEventListener("keydown", (event) => event.key === "Enter" && this.take(true));
-    return [this.input, this.next(() => this.take(true))];
+    this.input.addEventListener("input", () => this.waitForPause());
+    this.input.addEventListener("change", () => this.isChanged() && this.answer(false));
+    this.input.addEventListener("keydown", (event) => event.key === "Enter" && this.answer(true));
+    this.add(this.input, this.makeNextButton(() => this.answer(true)));
   }
 
   /**
-   * What was answered is being written anew. It is taken as soon as no more letters come, so that nothing moves later; at
-   * once by whoever goes on to something else, so that nothing is done without it.
+   * Answer a changed text as soon as no more letters come, so that nothing moves later. Leaving the input answers it at
+   * once, so that nothing is done without it.
    */
-  hear(pause) {
-    clearTimeout(this.typing);
-    if (this.changed()) this.typing = setTimeout(() => this.take(false), pause);
+  waitForPause() {
+    clearTimeout(this.pause);
+    if (this.isChanged()) this.pause = setTimeout(() => this.answer(false), PAUSE_MS);
   }
 
-  changed() {
-    return this.answered && this.input.value.trim() !== this.field.value;
+  /** Return whether the text differs from an answer that was given before. */
+  isChanged() {
+    return this.isAnswered && this.input.value.trim() !== this.field.value;
   }
 
-  take(moveOn) {
-    clearTimeout(this.typing);
+  /** @param {boolean} shouldMoveOn */
+  answer(shouldMoveOn) {
+    clearTimeout(this.pause);
     const text = this.input.value.trim();
-    const missing = this.field.required && !text;
-    this.input.setAttribute("aria-invalid", String(missing));
-    this.refuse(missing ? t("page.form.text_wanted") : "");
-    if (!missing) this.hands.take(text, moveOn);
+    const isMissing = Boolean(this.field.required) && !text;
+    this.input.setAttribute("aria-invalid", String(isMissing));
+    this.refuse(isMissing ? t("page.form.text_wanted") : "");
+    if (!isMissing) this.form.answer(text, shouldMoveOn);
   }
 }
 
-/** One of several cards. A refused one stays in sight, with its reason. */
+/** @extends {Question<ChoiceField | YesNoField>} */
 export class ChoiceQuestion extends Question {
-  draw() {
-    const group = freshId();
-    this.byArrow = false; // arrows go from card to card: whoever uses them is not done yet
-    const cards = this.choices().map((choice) => {
-      const input = h("input", { type: "radio", name: group });
-      input.checked = this.answered ? same(choice.value, this.field.value) : Boolean(choice.usual);
-      input.addEventListener("change", () => this.hands.take(choice.value, !this.byArrow));
-      return withPrint(choiceCard(input, choice), choice);
+  /**
+   * Create it with a card for each choice. A refused one stays in sight, with its reason.
+   * @param {ChoiceField | YesNoField} field
+   * @param {FormActions} form
+   * @param {FieldChoice[]} choices
+   */
+  constructor(field, form, choices = field.choices ?? []) {
+    super(field, form);
+    const name = newId();
+    let isByArrow = false; // arrows go from card to card: their reader is still choosing
+    const cards = choices.map((choice) => {
+      const input = h("input", { type: "radio", name, onchange: () => form.answer(choice.value, !isByArrow) });
+      input.checked = this.isAnswered ? isSameJson(choice.value, field.value) : Boolean(choice.usual);
+      return showPrintedFaces(choiceLabel(input, choice), choice);
     });
-    const list = narrowed(this.choices(), cards);
-    list.addEventListener("keydown", (event) => {
-      this.byArrow = event.key.startsWith("Arrow");
-      if (event.key === "Enter") event.target.checked ? this.hands.moveOn() : event.target.click?.();
+    const list = narrowableList(choices, cards);
+    list.addEventListener("keydown", ({ key, target }) => {
+      isByArrow = key.startsWith("Arrow");
+      if (key !== "Enter" || !(target instanceof HTMLInputElement)) return;
+      if (target.checked) form.moveOn();
+      else target.click();
     });
-    list.addEventListener("pointerdown", () => (this.byArrow = false));
-    return [list];
-  }
-
-  choices() {
-    return this.field.choices;
+    list.addEventListener("pointerdown", () => (isByArrow = false));
+    this.add(list);
   }
 
   focus() {
-    (this.element.querySelector("input:checked") ?? this.element.querySelector("input:not(:disabled)"))?.focus();
+    const [checked] = findAll(this.element, "input:checked");
+    (checked ?? findAll(this.element, "input:not(:disabled)")[0])?.focus();
   }
 }
 
 export class YesNoQuestion extends ChoiceQuestion {
-  choices() {
-    return [true, false].map((value) => ({ value, text: t(value ? "page.form.yes" : "page.form.no") }));
+  /**
+   * Create it.
+   * @param {YesNoField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    super(field, form, [true, false].map((value) => ({ value, text: t(value ? "page.form.yes" : "page.form.no") })));
   }
 }
 
 export class SeatQuestion extends ChoiceQuestion {
-  choices() {
-    return this.field.choices.map((choice) => {
-      const seat = this.hands.view().seats.find((one) => one.seat === choice.value);
-      return { ...choice, text: choice.text ?? seat?.name, seat };
-    });
+  /**
+   * Create it with the marks of the seats.
+   * @param {ChoiceField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    const { seats } = form.view();
+    super(field, form, field.choices.map((choice) => ({ ...choice, seat: seats.find(({ seat }) => seat === choice.value) })));
   }
-}
-
-/** Whether two values are the same as JSON. */
-export function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,147 +1,195 @@
 // The fields of a form that take several values: a list item by item, and what chance decides.
-import { button, choiceButton, choiceCard, faceOf } from "../lib/buttons.js";
-import { h } from "../lib/dom.js";
-import { freshId, NumberQuestion, Question, TextQuestion } from "./fields.js";
-import { withPrint } from "../lib/printed.js";
-import { narrowed } from "./narrow.js";
-import { t } from "../lib/words.js";
+import { button, choiceButton, choiceLabel, choiceFace } from "../lib/buttons.js";
+import { findAll, h } from "../lib/dom.js";
+import { newId, NumberQuestion, Question, TextQuestion } from "./fields.js";
+import { showPrintedFaces } from "../lib/printed.js";
+import { groupedList } from "./grouped.js";
+import { narrowableList } from "./narrow.js";
+import { isSameJson } from "../lib/render.js";
+import { formatRange, t } from "../lib/words.js";
 
-const FEW = 6; // so many cards are all in sight
+/** @typedef {import("./fields.js").FormActions} FormActions */
 
-/** A list, item by item: what is taken lies there as chips, which a touch lets go, and what may come next as cards. */
+const FEW = 6; // cards that are all in sight
+
+/**
+ * A list, item by item: the taken items as chips, each of which a touch removes, and the choices for the next as cards.
+ * @extends {Question<import("./fields.js").ListField>}
+ */
 export class PickQuestion extends Question {
-  draw() {
-    const { type, taken, choices, most, closed } = this.field;
+  /**
+   * Create it.
+   * @param {import("./fields.js").ListField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    const { type, taken, choices, closed, whole } = field;
+    super(field, form, taken.length ? "" : boundsText(field));
+    /** @type {unknown[]} */
+    this.items = taken.map((choice) => choice.value); // as the box has them, or as they were tapped since
+    /** @type {unknown} */
+    this.tapped = undefined; // the item that was tapped last
+    this.blank = h("div"); // where the rest of an item is asked for
     const chips = taken.map((choice, place) => h("li", {}, this.chip(choice, place)));
-    const list = h(type === "path" ? "ol" : "ul", { class: `taken-so-far ${type}`, "aria-label": t("page.form.taken") }, chips);
-    const cards = choices.map((choice) => withPrint(choiceButton(choice, () => this.choose(choice)), choice));
-    this.blank = h("div", {});
-    const open = !closed || !taken.length;
-    const done = button("next", () => this.hands.stop(this.items), t("page.form.done"));
-    if (most !== undefined && !taken.length) this.note.textContent = this.bounds();
-    return [
-      chips.length > 0 && list,
-      taken.length > 0 && this.count(),
-      open && cards.length > 0 && this.cards(choices, cards),
+    const listAttributes = { class: `taken-so-far ${type}`, "aria-label": t("page.form.taken") };
+    const cards = choices.map((choice) => showPrintedFaces(choiceButton(choice, () => this.choose(choice)), choice));
+    this.add(
+      chips.length > 0 && h(type === "path" ? "ol" : "ul", listAttributes, chips),
+      chips.length > 0 && this.count(),
+      (!closed || !taken.length) && cards.length > 0 && this.cardList(cards),
       this.blank,
-      !closed && this.field.whole && done,
-    ];
+      !closed && whole && button("next", () => form.endList(this.items), t("page.form.done")),
+    );
   }
 
-  /** What may come next; what is further off, and comes with others before it, stands apart where that is much. */
-  cards(choices, cards) {
-    const far = cards.filter((_, place) => choices[place].further);
-    if (cards.length <= FEW || !far.length) return narrowed(choices, cards);
+  /**
+   * Return the cards of the choices. Many distant ones, which come with others before them, are folded away.
+   * @param {HTMLElement[]} cards
+   */
+  cardList(cards) {
+    const { choices } = this.field;
+    if (choices.some(({ groups }) => groups?.length)) return groupedList(choices, cards);
+    const distant = cards.filter((_, place) => choices[place].further);
+    if (cards.length <= FEW || !distant.length) return narrowableList(choices, cards);
     const near = choices.filter((choice) => !choice.further);
-    const more = h("details", { class: "further" }, h("summary", {}, t("page.form.further")), h("div", { class: "cards" }, far));
-    return h("div", {}, narrowed(near, cards.filter((_, place) => !choices[place].further)), more);
+    const summary = h("summary", {}, t("page.form.further"));
+    const more = h("details", { class: "further" }, summary, h("div", { class: "cards" }, distant));
+    return h("div", {}, narrowableList(near, cards.filter((_, place) => !choices[place].further)), more);
   }
 
-  /** What is taken: as the box said last, or as it was tapped since. */
-  get items() {
-    return this.tapped ?? this.field.taken.map((choice) => choice.value);
-  }
-
-  bounds() {
-    const { least, most } = this.field;
-    return least === most ? t("page.form.exactly", { n: least }) : t("page.form.several", { least, most });
+  /** @param {unknown} value */
+  showValue(value) {
+    super.showValue(value);
+    this.items = this.field.taken.map((choice) => choice.value);
+    this.tapped = undefined;
   }
 
   count() {
-    const { taken, most } = this.field;
-    const said = [
-      most !== undefined && t("page.form.count", { n: taken.length, most }),
-      this.field.sum,
-    ].filter(Boolean);
-    return h("p", { class: "count", role: "status" }, said.map((words) => h("span", {}, words)));
+    const { taken, most, sum } = this.field;
+    const words = [t("page.form.count", { n: taken.length, most }), sum];
+    return h("p", { class: "count", role: "status" }, words.map((each) => each && h("span", {}, each)));
   }
 
-  /** Of a path, what comes after an item that is let go goes with it. */
+  /**
+   * Return the chip of a taken item, which removes it; of a path also all items after it.
+   * @param {api.ChoiceView} choice
+   * @param {number} place
+   */
   chip(choice, place) {
-    const { items } = this;
-    const left = this.field.type === "path" ? items.slice(0, place) : items.filter((_, other) => other !== place);
-    const chip = withPrint(button("taken", () => this.take(left), ...faceOf(choice), h("span", { "aria-hidden": "true" }, "×")), choice);
+    const left = this.items.filter((_, other) => (this.field.type === "path" ? other < place : other !== place));
+    const chip = button("taken", () => this.answer(left), ...choiceFace(choice), h("span", { "aria-hidden": "true" }, "×"));
     chip.setAttribute("aria-label", t("page.form.let_go", { item: choice.text }));
-    return chip;
+    return showPrintedFaces(chip, choice);
   }
 
-  /** What a choice leaves to be said is asked for first, below the cards. */
+  /**
+   * Take an item; if a part of it is left blank, ask for that first, below the cards.
+   * @param {import("./fields.js").ItemChoice} choice
+   */
   choose({ value, blank }) {
-    if (this.tapped && alike(this.tapped.at(-1), value)) return; // a finger that taps twice means one
+    if (isSameJson(this.tapped, value)) return; // a double tap
     if (!blank) {
-      this.take([...this.items, value]);
+      this.answer([...this.items, value]);
       return;
     }
-    const Asked = blank.type === "number" ? NumberQuestion : TextQuestion;
-    const take = (said, moveOn) => moveOn && this.take([...this.items, { ...value, [blank.name]: said }]);
-    const question = new Asked(blank, { ...this.hands, take });
+    /** @type {FormActions["answer"]} */
+    const answer = (part, shouldMoveOn) => {
+      if (shouldMoveOn) this.answer([...this.items, { ...value, [blank.name]: part }]);
+    };
+    const form = { ...this.form, answer };
+    const question = blank.type === "number" ? new NumberQuestion(blank, form) : new TextQuestion(blank, form);
     this.blank.replaceChildren(question.element);
     question.focus();
     question.element.scrollIntoView({ block: "nearest" });
   }
 
-  take(items) {
-    this.tapped = items;
-    this.hands.take(items, true);
+  /** @param {unknown[]} items */
+  answer(items) {
+    this.items = items;
+    this.tapped = items.at(-1);
+    this.form.answer(items, true);
   }
 
   focus() {
-    const next = this.element.querySelector(".cards button:not(:disabled)") ?? this.element.querySelector("button");
-    next?.focus();
+    const [card] = findAll(this.element, ".cards button:not(:disabled)");
+    (card ?? findAll(this.element, "button")[0])?.focus();
   }
 }
 
-function alike(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
+/** @param {import("./fields.js").ListField} field */
+function boundsText({ least, most }) {
+  return least === most ? t("page.form.exactly", { n: least }) : t("page.form.several", { range: formatRange(least, most) });
 }
 
-/** What chance decides: the box draws, or real dice are typed in. An amended move cannot be drawn again. */
+/**
+ * A result of chance: the box draws it, or it is typed in from the real thing.
+ * @extends {Question<import("./fields.js").ChanceField>}
+ */
 export class ChanceQuestion extends Question {
-  draw() {
-    const { bounds, sectors } = this.field;
+  /**
+   * Create it.
+   * @param {import("./fields.js").ChanceField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    super(field, form);
+    const { bounds, sectors, value } = field;
+    const canDraw = !form.isPast && !form.isTyped;
+    const draw = canDraw && choiceButton({ text: t("page.form.draw") }, () => form.drawChance());
+    this.dice = h("div", { class: "dice" });
+    if (sectors) {
+      this.add(this.sectorCards(sectors), draw);
+      return;
+    }
     const lowest = bounds.map(([low]) => low);
-    this.typing = h("div", { class: "dice" });
-    const { past, real } = this.hands;
-    if (sectors && !past && !real) return [this.ring(), choiceButton({ text: t("page.form.draw") }, () => this.hands.draw())];
-    if (sectors) return [this.ring()];
-    const draw = () => this.hands.draw();
+    if (this.isAnswered) this.typeDice(value);
+    else if (!canDraw) this.typeDice(lowest);
     const type = () => {
-      this.hands.goOn();
-      this.type(lowest);
+      form.reopen();
+      this.typeDice(lowest);
     };
-    if (this.answered) this.type(this.field.value);
-    else if (past || real) this.type(lowest);
-    if (past || real) return [this.typing];
-    const ways = [
-      choiceButton({ text: t("page.form.draw") }, draw),
-      choiceButton({ text: t("page.form.typed") }, type),
-    ];
-    return [h("div", { class: "cards" }, ways), this.typing];
+    this.add(draw && h("div", { class: "cards" }, draw, choiceButton({ text: t("page.form.typed") }, type)), this.dice);
   }
 
-  /** The sectors of a wheel as cards, each by what it shows. */
-  ring() {
-    const name = freshId();
-    const cards = this.field.sectors.map((text, sector) => {
-      const input = h("input", { type: "radio", name });
-      input.checked = this.answered && this.field.value[0] === sector;
-      input.addEventListener("change", () => {
-        this.hands.goOn();
-        this.hands.take([sector], true);
-      });
-      return choiceCard(input, { text });
+  /**
+   * Return the sectors of a wheel as cards.
+   * @param {string[]} sectors What each shows.
+   */
+  sectorCards(sectors) {
+    const name = newId();
+    const cards = sectors.map((text, sector) => {
+      const onchange = () => {
+        this.form.reopen();
+        this.form.answer([sector], true);
+      };
+      const input = h("input", { type: "radio", name, onchange });
+      input.checked = this.isAnswered && this.field.value[0] === sector;
+      return choiceLabel(input, { text });
     });
     return h("div", { class: "cards sector-cards" }, cards);
   }
 
-  type(values) {
-    const dice = this.field.bounds.map(([low, high], index) => {
-      const field = { name: "die", type: "number", label: this.field.dice[index], low, high, value: values[index] };
-      const take = (_, moveOn) => (this.answered || moveOn) && done(moveOn);
-      return new NumberQuestion(field, { ...this.hands, take });
+  /**
+   * Ask for the value of each die.
+   * @param {number[]} values Those to begin with.
+   */
+  typeDice(values) {
+    const { bounds, dice: names = [] } = this.field;
+    const form = {
+      ...this.form,
+      /** @type {FormActions["answer"]} */
+      answer: (_, shouldMoveOn) => {
+        if (this.isAnswered || shouldMoveOn) answerAll(shouldMoveOn);
+      },
+    };
+    const dice = bounds.map(([low, high], index) => {
+      return new NumberQuestion({ name: "die", type: "number", label: names[index], low, high, value: values[index] }, form);
     });
-    const done = (moveOn) => dice.every((die) => die.typed()) && this.hands.take(dice.map((die) => die.number), moveOn);
-    this.typing.replaceChildren(...dice.map((die) => die.element), this.next(() => done(true)));
-    if (!this.answered) dice[0]?.focus();
+    /** @param {boolean} shouldMoveOn */
+    const answerAll = (shouldMoveOn) => {
+      if (dice.every((die) => die.acceptInput())) this.form.answer(dice.map((die) => die.number), shouldMoveOn);
+    };
+    this.dice.replaceChildren(...dice.map((die) => die.element), this.makeNextButton(() => answerAll(true)));
+    if (!this.isAnswered) dice[0]?.focus();
   }
 }

@@ -1,12 +1,23 @@
-// Forms of any game: every field answered so far and the next one, drawn from what the box says of them.
+// Forms of any game: every field answered so far and the next one, as the box describes them.
 import { post, Refusal } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { ChoiceQuestion, NumberQuestion, SeatQuestion, TextQuestion, YesNoQuestion } from "./fields.js";
 import { ChanceQuestion, PickQuestion } from "./fields_many.js";
 import { Picks } from "./picks.js";
-import { sentence } from "../lib/reasons.js";
+import { errorSentence } from "../lib/reasons.js";
+import { isSameJson, render } from "../lib/render.js";
 import { registerThings } from "../lib/things.js";
 
+/**
+ * @typedef {Record<string, any>} Move
+ * @typedef {Omit<api.FormView, "fields"> & {fields: Field[]}} FilledForm
+ * @typedef {import("./fields.js").Field} Field
+ * @typedef {import("./fields.js").FormActions} FormActions
+ * @typedef {import("./fields.js").Question} Question
+ * @typedef {import("./confirm.js").Confirmation} Confirmation
+ */
+
+/** @type {{[Type in Field["type"]]: new (field: Field & {type: Type}, form: FormActions) => Question}} */
 const QUESTIONS = {
   number: NumberQuestion,
   text: TextQuestion,
@@ -18,160 +29,213 @@ const QUESTIONS = {
   chance: ChanceQuestion,
 };
 
-/** The kinds of moves of a seat, refused ones too; `entry`: as they were before that move. */
-export async function kindsOf(seat, entry) {
-  return (await post("/api/form", entry ? { seat, entry } : { seat })).kinds;
-}
-
 export class Form {
   /**
-   * A form on its way. `kind` is the move, `entry` the earlier move in whose place it stands, or undefined.
-   *
-   * `end(move, drawn)` gives what is shown once the move is whole (`element`, `focus()`, `hold()`, `takeOver(before)`); `drawn`: but
-   * for what chance decides. `failed(word)` is called when there can be no such move any more.
+   * Create a form without fields.
+   * @param {{
+   *   view: api.PhoneView, seat: number, kind: string, entry?: number, chosen?: Move, real?: boolean,
+   *   end: (move: Move, drawn: boolean) => Confirmation, failed: (reason: string) => void,
+   * }} options `kind` is the kind of move, `entry` the earlier move that it replaces or comes before. The answers in
+   *   `chosen` are not asked for again. `real`: the outcome of chance is typed in. `end` returns what is shown once the
+   *   move is complete; `drawn`: except for what the box draws. `failed` is called when such a move is no longer possible.
    */
-  constructor({ view, seat, kind, entry, end, failed, real = false }) {
-    Object.assign(this, { view, seat, kind, entry, end, failed, real });
-    this.begin({});
-    this.picks = new Picks();
-    this.asked = 0;
-    this.questions = [];
-    this.ending = null;
-    this.ended = null; // how the reader ended it though it could go on: {drawn}
-    this.list = h("div", { class: "fields" });
-    this.last = h("div", {});
-    this.trouble = h("p", { class: "refusal", role: "alert" });
-    this.element = h("div", { class: "form" }, this.list, this.trouble, this.last);
-  }
-
-  /** What is answered from the beginning, by the card that opened the form: it is not asked again. */
-  begin(chosen) {
+  constructor({ view, seat, kind, entry, chosen = {}, real = false, end, failed }) {
+    this.view = view;
+    this.seat = seat;
+    this.kind = kind;
+    this.entry = entry;
+    this.isTyped = real;
+    this.makeEnding = end;
+    this.failed = failed;
+    /** @type {Move} */
     this.chosen = chosen;
-    this.given = new Set(Object.keys(chosen));
+    this.givenNames = new Set(Object.keys(chosen));
+    /** @type {Move} */
+    this.move = {};
+    this.picks = new Picks();
+    this.requestCount = 0;
+    /** @type {Question[]} */
+    this.questions = [];
+    /** @type {Confirmation | null} */
+    this.ending = null;
+    /** @type {{drawn: boolean} | null} */
+    this.ended = null; // how it was ended: complete, or the rest left to chance
+    this.list = h("div", { class: "fields" });
+    this.endingPlace = h("div");
+    this.problem = h("p", { class: "refusal", role: "alert" });
+    this.element = h("div", { class: "form" }, this.list, this.problem, this.endingPlace);
   }
 
-  /** Ask for the fields and draw them. `moveOn`: the reader goes on to the next one. */
-  async walk(moveOn = true) {
-    const asked = ++this.asked;
+  /** Ask the box for the fields, and show them. */
+  async walk(shouldMoveOn = true) {
+    const request = ++this.requestCount;
+    /** @type {FilledForm} */
     let answer;
     try {
-      const past = this.entry ? { entry: this.entry } : {};
-      answer = await post("/api/form", { seat: this.seat, move: this.kind, chosen: this.chosen, ...past });
+      const { seat, kind: move, chosen, entry } = this;
+      answer = await post("/api/form", { seat, move, chosen, entry });
     } catch (error) {
-      if (asked === this.asked) this.refuse(error);
+      if (request === this.requestCount) this.refuse(error);
       return;
     }
-    if (asked !== this.asked) return; // something else has been answered meanwhile
-    this.trouble.textContent = "";
-    this.answer = answer;
+    if (request !== this.requestCount) return; // another answer was given meanwhile
+    this.problem.textContent = "";
+    this.move = answer.played ?? answer.move;
     registerThings(answer.things);
-    const { move: _, ...chosen } = answer.move;
-    this.chosen = chosen; // what no longer fitted has fallen away
-    const { fields, open } = this.picks.seen(answer.fields);
-    this.draw(fields);
-    const complete = answer.whole && !open && !mayGoOn(fields.at(-1));
-    if (complete) this.ended = { drawn: false };
-    if (answer.whole && this.ended && !open) this.finish(this.ended.drawn, moveOn);
+    this.chosen = { ...answer.move }; // without the answers that no longer fit
+    delete this.chosen.move;
+    const { fields, open } = this.picks.visibleFields(answer.fields);
+    this.showFields(fields);
+    if (answer.whole && !open && !isOpenChance(fields.at(-1))) this.ended = { drawn: false };
+    if (answer.whole && !open && this.ended) this.finish(this.ended.drawn, shouldMoveOn);
     else {
-      this.unfinish();
-      if (moveOn) this.moveOn();
+      this.reopen();
+      if (shouldMoveOn) this.moveOn();
     }
   }
 
-  /** The table changed: the same answers again, if they are still possible. */
-  renew(view) {
+  /**
+   * Give the same answers again, as far as they are still possible after the table changed.
+   * @param {api.PhoneView} view
+   */
+  update(view) {
     this.view = view;
-    this.ending?.hold();
+    this.ending?.suspend();
     this.walk(false);
   }
 
-  draw(fields) {
-    const asked = fields.filter(({ name, only, value }) => !only && !(this.given.has(name) && value !== undefined));
-    const drawn = asked.map((field, index) => {
+  /** @param {Field[]} fields */
+  showFields(fields) {
+    const asked = fields.filter(({ name, only, value }) => !only && !(this.givenNames.has(name) && value !== undefined));
+    this.questions = asked.map((field, index) => {
       const before = this.questions[index];
-      if (before && stays(before.field, field)) {
-        before.field.value = field.value;
-        before.settle(field.value !== undefined);
-        return before;
-      }
-      return new QUESTIONS[field.type](field, this.hands(field.name));
+      if (!before || !isSameQuestion(before.field, field)) return makeQuestion(field, this.actionsOf(field.name));
+      before.showValue(field.value);
+      return before;
     });
-    for (const [index, question] of drawn.entries()) {
-      const there = this.list.children[index];
-      if (there !== question.element) this.list.insertBefore(question.element, there ?? null);
-    }
-    while (this.list.children.length > drawn.length) this.list.lastElementChild.remove();
-    this.questions = drawn;
+    render(this.list, this.questions.map(({ element }) => element));
   }
 
-  hands(name) {
+  /**
+   * @param {string} name
+   * @returns {FormActions}
+   */
+  actionsOf(name) {
     return {
-      past: Boolean(this.entry),
-      real: this.real,
+      isPast: Boolean(this.entry),
+      isTyped: this.isTyped,
       view: () => this.view,
-      take: (value, moveOn) => this.take(name, value, moveOn),
-      goOn: () => this.unfinish(),
+      answer: (value, shouldMoveOn) => this.answer(name, value, shouldMoveOn),
+      reopen: () => this.reopen(),
       moveOn: () => this.moveOn(),
-      stop: (items) => this.stop(name, items),
-      draw: () => this.finish(true, true),
+      endList: (items) => this.endList(name, items),
+      drawChance: () => this.finish(true, true),
     };
   }
 
-  /** An answer. Of those after it, what no longer fits is asked again. */
-  take(name, value, moveOn) {
-    this.picks.change(name);
+  /**
+   * Answer a field. Later answers that no longer fit are asked for again.
+   * @param {string} name
+   * @param {unknown} value
+   * @param {boolean} shouldMoveOn
+   */
+  answer(name, value, shouldMoveOn) {
+    this.picks.open(name);
     this.chosen = { ...this.chosen, [name]: value };
     this.ended = null;
-    this.ending?.hold(); // a tap that is on its way must not confirm what stood there before
-    this.walk(moveOn);
+    this.ending?.suspend(); // a tap that is on its way must not confirm the earlier answers
+    this.walk(shouldMoveOn);
   }
 
-  /** The reader wants no more of a list. */
-  stop(name, items) {
-    this.take(name, items, true);
+  /**
+   * End a list that could go on.
+   * @param {string} name
+   * @param {unknown[]} items
+   */
+  endList(name, items) {
+    this.answer(name, items, true);
     this.picks.close(name);
   }
 
+  /** Focus the next field that has no answer, or else the confirmation. */
   moveOn() {
-    const open = this.questions.find((question) => !question.answered); // what has a usual answer may be said all the same
+    const open = this.questions.find((question) => !question.isAnswered);
     const next = (this.ended?.drawn || !open ? this.ending : null) ?? open ?? this.questions.at(-1);
-    next?.focus();
-    const tall = next?.element?.offsetHeight > innerHeight / 2; // of a long list its question is to be seen first
-    next?.element?.scrollIntoView({ block: tall ? "start" : "nearest" });
+    if (!next) return;
+    next.focus();
+    const isTall = next.element.offsetHeight > innerHeight / 2; // of a long list its question is to be seen first
+    next.element.scrollIntoView({ block: isTall ? "start" : "nearest" });
   }
 
-  finish(drawn, moveOn) {
-    const there = this.last.contains(document.activeElement);
-    this.ended = { drawn };
+  /**
+   * Show the confirmation.
+   * @param {boolean} drawn The rest is left to chance.
+   * @param {boolean} shouldMoveOn
+   */
+  finish(drawn, shouldMoveOn) {
+    const hadFocus = this.endingPlace.contains(document.activeElement);
     const before = this.ending;
-    this.ending = this.end(this.answer.played ?? this.answer.move, drawn);
+    this.ended = { drawn };
+    this.ending = this.makeEnding(this.move, drawn);
     this.ending.takeOver(before);
-    this.last.replaceChildren(this.ending.element);
-    if (moveOn || there) this.moveOn();
+    this.endingPlace.replaceChildren(this.ending.element);
+    if (shouldMoveOn || hadFocus) this.moveOn();
   }
 
-  unfinish() {
-    const there = this.last.contains(document.activeElement);
+  /** Take the confirmation away. */
+  reopen() {
+    const hadFocus = this.endingPlace.contains(document.activeElement);
     this.ending = this.ended = null;
-    this.last.replaceChildren();
-    if (there) this.moveOn();
+    this.endingPlace.replaceChildren();
+    if (hadFocus) this.moveOn();
   }
 
-  /** There is no such move any more; or nobody answered, and the next answer asks again. */
+  /**
+   * Give up if the move is no longer possible. If the box could not be reached, the next answer asks again.
+   * @param {unknown} error
+   */
   refuse(error) {
-    if (error instanceof Refusal) this.failed(sentence(error));
-    else this.trouble.textContent = sentence(error);
+    if (error instanceof Refusal) this.failed(errorSentence(error));
+    else this.problem.textContent = errorSentence(error);
   }
 }
 
-/** Whether the reader has a say though the move is whole: chance may be typed in. */
-function mayGoOn(field) {
+/**
+ * Return the kinds of moves of a seat, with refused ones.
+ * @param {number} seat
+ * @param {number} [entry] As they were before this move.
+ */
+export async function kindsOf(seat, entry) {
+  /** @type {api.KindsView} */
+  const { kinds } = await post("/api/form", { seat, entry });
+  return kinds;
+}
+
+/**
+ * @template {Field["type"]} Type
+ * @param {{[Each in Type]: Field & {type: Each}}[Type]} field
+ * @param {FormActions} form
+ * @returns {Question}
+ */
+function makeQuestion(field, form) {
+  return new QUESTIONS[field.type](field, form);
+}
+
+/**
+ * Return whether the reader has a say though the move is complete: chance can be typed in.
+ * @param {Field | undefined} field
+ */
+function isOpenChance(field) {
   return field?.type === "chance" && field.value === undefined;
 }
 
-/** Whether a field is the same question as before, so that its element, and the focus in it, may stay. */
-function stays(before, now) {
-  if (["path", "several_of", "chance"].includes(now.type)) return false;
-  const plain = ({ value, ...question }) => JSON.stringify(question);
-  return plain(before) === plain(now);
+/**
+ * Return whether a field is the same question as before, so that its element, and the focus in it, can stay. Lists and chance
+ * are other questions with each answer.
+ * @param {Field} before
+ * @param {Field} now
+ */
+function isSameQuestion(before, now) {
+  if (["path", "several_of", "chance"].includes(now.type)) return isSameJson(before, now);
+  return isSameJson({ ...before, value: undefined }, { ...now, value: undefined });
 }

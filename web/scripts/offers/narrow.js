@@ -1,115 +1,186 @@
-// A long list of cards, narrowed by what is printed on them: two rows of chips at most, the second by what the first leaves.
+// Narrows a long list of cards by what is printed on them: with two rows of chips at most, the second within the first.
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { amount, printedOn } from "../lib/printed.js";
-import { figure } from "../lib/words.js";
-import { sortOf } from "../lib/things.js";
+import { amountLabel, printedAmounts } from "../lib/printed.js";
+import { formatNumber } from "../lib/words.js";
+import { sortAndWorth } from "../lib/things.js";
 
 /**
- * A chip: what it shows, and the choices that it keeps.
- * @typedef {{key: string, show: () => any, kept: any[]}} Chip
+ * A chip: its label, and the choices that stay in sight while it is pressed.
+ * @typedef {{key: string, label: () => Child, kept: Choice[]}} Chip
+ * @typedef {{things?: string[]}} Choice
+ * @typedef {import("../lib/dom.js").Child} Child
+ * @typedef {import("../lib/printed.js").PrintedAmount} PrintedAmount
  */
 
-const MANY = 9; // so many cards are seen at once
-const MOST = 16; // chips in a row
-const NOTHING = "0"; // what a chip shows that keeps what costs, or gives, nothing that is printed
+const MOST_IN_SIGHT = 9; // cards
+const MOST_CHIPS = 16; // in a row
+const NOTHING = "0"; // label of the chip for what costs, or gives, nothing that is printed
 
-/** The cards of these choices; above them, where they are too many, what narrows them. */
-export function narrowed(choices, cards) {
+/**
+ * Return a list of the cards of these choices; above it, if they are too many, chips that narrow it.
+ * @param {Choice[]} choices
+ * @param {HTMLElement[]} cards
+ */
+export function narrowableList(choices, cards) {
   const list = h("div", { class: "cards" }, cards);
-  const first = choices.length > MANY ? best(choices) : null;
-  if (first === null) return list;
+  const firstRow = choices.length > MOST_IN_SIGHT ? bestRow(choices) : null;
+  if (firstRow === null) return list;
+  /** @param {Choice[]} kept */
   const show = (kept) => {
-    for (const [place, choice] of choices.entries()) cards[place].hidden = !kept.includes(choice) && isNamed(choice);
+    for (const [place, choice] of choices.entries()) cards[place].hidden = !kept.includes(choice) && hasThings(choice);
   };
-  const further = h("div", { class: "narrow", role: "group" });
-  const pick = (kept) => {
-    const second = kept === choices ? null : best(kept);
-    further.replaceChildren(...(second === null ? [] : row(second, kept, show)));
+  const second = h("div", { class: "narrow", role: "group" });
+  /** @param {Choice[]} kept */
+  const showWithRow = (kept) => {
+    const secondRow = kept === choices ? null : bestRow(kept);
+    second.replaceChildren(...(secondRow === null ? [] : chipButtons(secondRow, kept, show)));
     show(kept);
   };
-  return h("div", { class: "narrowed" }, h("div", { class: "narrow", role: "group" }, row(first, choices, pick)), further, list);
+  const first = h("div", { class: "narrow", role: "group" }, chipButtons(firstRow, choices, showWithRow));
+  return h("div", { class: "narrowed" }, first, second, list);
 }
 
-/** Whether there is anything on a choice by which it can be told apart; what is not is always in sight. */
-function isNamed({ things = [], group }) {
-  return things.length > 0 || group !== undefined;
+/**
+ * Return whether a choice can be told apart by its components; one that cannot is always in sight.
+ * @param {Choice} choice
+ */
+function hasThings({ things = [] }) {
+  return things.length > 0;
 }
 
-/** The row of chips that parts these choices best, each of them under a chip at least; null where none does. */
-function best(choices, further = true) {
-  const named = choices.filter(isNamed);
-  const parts = (chips) => chips.length > 1 && chips.length <= MOST && new Set(chips.flatMap(({ kept }) => kept)).size === named.length;
-  const rows = rowsOf(named).filter(parts);
+/**
+ * Return the row of chips that parts these choices best, with a chip for each at least; null if none does.
+ * @param {Choice[]} choices
+ * @param {boolean} canBeFollowed A second row can part them further.
+ */
+function bestRow(choices, canBeFollowed = true) {
+  const named = choices.filter(hasThings);
+  const rows = rowsOf(named).filter((chips) => {
+    const kept = new Set(chips.flatMap((chip) => chip.kept));
+    return chips.length > 1 && chips.length <= MOST_CHIPS && kept.size === named.length;
+  });
   if (!rows.length || !named.some(isPrinted)) return rows[0] ?? null;
-  const scores = new Map(rows.map((chips) => [chips, [further ? left(chips, leftAfter) : 0, left(chips, ({ length }) => length)]]));
-  return rows.sort((one, other) => scores.get(one)[0] - scores.get(other)[0] || scores.get(one)[1] - scores.get(other)[1])[0];
+  const rated = rows.map((chips) => ({
+    chips,
+    left: mostLeft(chips, countOf),
+    leftAfter: canBeFollowed ? mostLeft(chips, leftAfterSecondRow) : 0,
+  }));
+  return rated.sort((first, second) => first.leftAfter - second.leftAfter || first.left - second.left)[0].chips;
 }
 
-/** How many choices are left to be looked through at most, whichever chip is pressed. */
-function left(chips, count) {
+/**
+ * Return how many choices are left at most, whichever chip is pressed.
+ * @param {Chip[]} chips
+ * @param {(kept: Choice[]) => number} count
+ */
+function mostLeft(chips, count) {
   return Math.max(...chips.map(({ kept }) => count(kept)));
 }
 
-/** The same once a second row has parted these as well as can be. */
-function leftAfter(kept) {
-  const second = best(kept, false);
-  return second === null ? kept.length : left(second, ({ length }) => length);
+/** @param {Choice[]} kept */
+function leftAfterSecondRow(kept) {
+  const second = bestRow(kept, false);
+  return second === null ? kept.length : mostLeft(second, countOf);
 }
 
+/** @param {Choice[]} kept */
+function countOf(kept) {
+  return kept.length;
+}
+
+/** @param {Choice} choice */
 function isPrinted({ things: [thing] = [] }) {
-  return thing !== undefined && printedOn(thing).length > 0;
+  return thing !== undefined && printedAmounts(thing).length > 0;
 }
 
-/** Every row of chips that might part these choices: by sort and by worth, or by what is printed. @returns {Chip[][]} */
+/**
+ * Return every row of chips that can part these choices: by what is printed; without print by sort, and by worth.
+ * @param {Choice[]} choices
+ */
 function rowsOf(choices) {
-  const printed = choices.map(({ things: [thing] = [] }) => (thing === undefined ? [] : printedOn(thing)));
-  const by = (keysOf, show) => {
-    const found = new Map();
-    for (const [place, choice] of choices.entries()) {
-      for (const key of new Set(keysOf(choice, printed[place]))) found.set(key, [...(found.get(key) ?? []), choice]);
-    }
-    const parting = [...found].filter(([, kept]) => kept.length < choices.length);
-    return parting.map(([key, kept]) => ({ key: String(key), show: () => show(key), kept }));
-  };
-  if (printed.every((one) => !one.length)) return [sorts(choices, by), by((choice) => worth(choice), figure)];
+  const printed = choices.map(({ things: [thing] = [] }) => (thing === undefined ? [] : printedAmounts(thing)));
+  /**
+   * @template {string | number} Key
+   * @param {(amounts: PrintedAmount[]) => Key[]} keysOf
+   * @param {(key: Key) => Child} label
+   */
+  const rowBy = (keysOf, label) => chipsOf(choices, (_, place) => keysOf(printed[place]), label);
   const all = printed.flat();
+  if (!all.length) return [chipsOf(choices, sortOf, (sort) => sort), chipsOf(choices, worthOf, formatNumber)];
   const kinds = [...new Set(all.map(({ side, thing }) => `${side} ${thing}`))];
   const counts = kinds.map((kind) => {
     const [side, thing] = kind.split(" ");
-    const of = (amounts) => amounts.filter((one) => one.side === side && one.thing === thing).map(({ n }) => n);
-    return by((_, amounts) => of(amounts), (n) => amount(thing, n)).sort((one, other) => one.key - other.key);
+    const row = rowBy(
+      (amounts) => amounts.filter((each) => each.side === side && each.thing === thing).map(({ n }) => n),
+      (n) => amountLabel(thing, n),
+    );
+    return row.sort((first, second) => Number(first.key) - Number(second.key));
   });
-  const orNothing = (list) => (list.length ? list : [NOTHING]);
-  const shown = (key) => (key === NOTHING ? NOTHING : amount(...key.split(" ")));
-  const things = ["gives", "costs"].flatMap((side) => [
-    by((_, amounts) => orNothing(amounts.filter((one) => one.side === side).map(({ thing }) => thing)), shown),
-    by((_, amounts) => orNothing(amounts.filter((one) => one.side === side).map(({ thing, n }) => `${thing} ${n}`)), shown),
-  ]);
+  const things = ["gives", "costs"].flatMap((side) =>
+    [false, true].map((isCounted) =>
+      rowBy(
+        (amounts) => {
+          const sided = amounts.filter((each) => each.side === side);
+          return sided.length ? sided.map(({ thing, n }) => (isCounted ? `${thing} ${n}` : thing)) : [NOTHING];
+        },
+        (key) => {
+          const [thing, n] = key.split(" ");
+          return key === NOTHING ? NOTHING : amountLabel(thing, n);
+        },
+      ),
+    ),
+  );
   return [...counts, ...things];
 }
 
-/** By what a choice is one of: a colour, a group. */
-function sorts(choices, by) {
-  return by(({ group, things: [thing] = [] }) => [group ?? (thing === undefined ? null : sortOf(thing)[0])].filter((one) => one !== null), (sort) => sort);
+/**
+ * Return a chip for each key of these choices, except for those that keep all of them.
+ * @template {string | number} Key
+ * @param {Choice[]} choices
+ * @param {(choice: Choice, place: number) => Key[]} keysOf
+ * @param {(key: Key) => Child} label
+ * @returns {Chip[]}
+ */
+function chipsOf(choices, keysOf, label) {
+  /** @type {Map<Key, Choice[]>} */
+  const keptByKey = new Map();
+  for (const [place, choice] of choices.entries()) {
+    for (const key of new Set(keysOf(choice, place))) keptByKey.set(key, [...(keptByKey.get(key) ?? []), choice]);
+  }
+  const parting = [...keptByKey].filter(([, kept]) => kept.length < choices.length);
+  return parting.map(([key, kept]) => ({ key: String(key), label: () => label(key), kept }));
 }
 
-function worth({ things: [thing] = [] }) {
-  return thing === undefined ? [] : [sortOf(thing)[1]].filter((one) => one !== null);
+/** @param {Choice} choice */
+function sortOf({ things: [thing] = [] }) {
+  const sort = thing === undefined ? null : sortAndWorth(thing)[0];
+  return sort === null ? [] : [sort];
 }
 
-/** A chip for each; pressed again, it lets go. */
-function row(chips, all, take) {
+/** @param {Choice} choice */
+function worthOf({ things: [thing] = [] }) {
+  const worth = thing === undefined ? null : sortAndWorth(thing)[1];
+  return worth === null ? [] : [worth];
+}
+
+/**
+ * Return a button for each chip. Pressing one shows the choices that it keeps, pressing it again shows all.
+ * @param {Chip[]} chips
+ * @param {Choice[]} all
+ * @param {(kept: Choice[]) => void} show
+ */
+function chipButtons(chips, all, show) {
   /** @type {HTMLElement[]} */
-  const made = chips.map(({ key, show, kept }) => {
+  const buttons = chips.map(({ key, label, kept }) => {
     const chip = button("chip", () => {
-      const on = chip.getAttribute("aria-pressed") !== "true";
-      for (const other of made) other.setAttribute("aria-pressed", String(on && other === chip));
-      take(on ? kept : all);
-    }, show());
+      const isOn = chip.getAttribute("aria-pressed") !== "true";
+      for (const other of buttons) other.setAttribute("aria-pressed", String(isOn && other === chip));
+      show(isOn ? kept : all);
+    }, label());
     chip.dataset.by = key;
     chip.setAttribute("aria-pressed", "false");
     return chip;
   });
-  return made;
+  return buttons;
 }

@@ -1,59 +1,77 @@
-// What a page needs once something is tapped: forms, the moves so far, and the way in and out, fetched rather late.
+// What a page needs once something is tapped: forms, the moves so far, and joining and leaving. It is loaded only then.
 import { Unreachable } from "../lib/api.js";
-import { fetched } from "../lib/fetching.js";
-import { sentence } from "../lib/reasons.js";
+import { loadScript } from "../lib/fetching.js";
+import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 
-/** Whether this phone let go of its seat by itself: who loses it in another way has to be told. */
+/** Whether this phone gave up its seat by itself: the loss of a seat in another way has to be told. */
 export const leaving = { byHand: false };
 
-/** Begin to fetch it all, so that it is there when it is asked for. */
+/** Load it all, so that it is there when it is asked for. */
 export function fetchAhead() {
-  fetched("/scripts/offers/play.js").catch(() => {});
-  fetched("/scripts/table/moves.js").catch(() => {});
+  loadScript("/scripts/offers/play.js").catch(() => {});
+  loadScript("/scripts/table/moves.js").catch(() => {});
 }
 
-/** As `playForm` of play.js. */
-export function playForm(...about) {
-  return once(async () => (await fetched("/scripts/offers/play.js")).playForm(...about));
+/**
+ * Play a move by its form, as `playForm` of play.js.
+ * @param {Parameters<typeof import("./play.js").playForm>} args
+ */
+export async function playForm(...args) {
+  return (await orSay(loadScript("/scripts/offers/play.js")))?.playForm(...args);
 }
 
-/** As `moves` of moves.js. */
-export function moves(...about) {
-  return once(async () => (await fetched("/scripts/table/moves.js")).moves(...about));
+/**
+ * Show the moves so far, as `showMoves` of moves.js.
+ * @param {Parameters<typeof import("../table/moves.js").showMoves>} args
+ */
+export async function showMoves(...args) {
+  return (await orSay(loadScript("/scripts/table/moves.js")))?.showMoves(...args);
 }
 
-/** As `join` of join.js. */
-export function join(view) {
-  return once(async () => (await fetched("/scripts/table/join.js")).join(view));
+/**
+ * Ask for a code, as `join` of join.js.
+ * @param {api.PhoneView} view
+ */
+export async function join(view) {
+  return (await orSay(loadScript("/scripts/table/join.js")))?.join(view);
 }
 
-/** As `scanned` of join.js. */
-export function scanned(code, view) {
-  return once(async () => (await fetched("/scripts/table/join.js")).scanned(code, view));
+/**
+ * Use a code, as `claimScanned` of join.js.
+ * @param {string} code
+ * @param {api.PhoneView} view
+ */
+export async function claimScanned(code, view) {
+  return (await orSay(loadScript("/scripts/table/join.js")))?.claimScanned(code, view);
 }
 
-/** As `release` of join.js. */
-export function release() {
-  return once(async () => (await fetched("/scripts/table/join.js")).release());
+/** Give up the seat, as `release` of join.js. */
+export async function release() {
+  return (await orSay(loadScript("/scripts/table/join.js")))?.release();
 }
 
-/** As `resign` of join.js. */
-export function resign() {
-  return once(async () => (await fetched("/scripts/table/join.js")).resign());
+/** Give up being host, as `resign` of join.js. */
+export async function resign() {
+  return (await orSay(loadScript("/scripts/table/join.js")))?.resign();
 }
 
-/** As `forget` of join.js. */
-export function forget() {
-  return once(async () => (await fetched("/scripts/table/join.js")).forget());
+/** Give up everything, as `forget` of join.js. */
+export async function forget() {
+  return (await orSay(loadScript("/scripts/table/join.js")))?.forget();
 }
 
-/** A script that the network lost is asked for again with the next tap. */
-async function once(open) {
+/**
+ * Return a script that is being loaded; if the network lost it, say so and return null: the next tap asks for it again.
+ * @template Script
+ * @param {Promise<Script>} script
+ */
+async function orSay(script) {
   try {
-    await open();
+    return await script;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    say(sentence(new Unreachable()), "refused");
+    say(errorSentence(new Unreachable()), "refused");
+    return null;
   }
 }

@@ -1,34 +1,49 @@
-// The lists of a form, which are filled item by item: what is taken, what may come next, and which are done with.
+// The lists of a form, which are filled item by item: which are still open, and which the reader has ended.
+
+/** @typedef {import("./fields.js").Field} Field */
 
 export class Picks {
   constructor() {
-    this.closed = new Set(); // the fields of lists that their reader is done with
+    /** Names of the lists that the reader has ended. @type {Set<string>} */
+    this.closed = new Set();
   }
 
-  /** The fields to be drawn: none after a list that may go on. `open`: there is such a list. */
-  seen(fields) {
-    const drawn = [];
+  /**
+   * Return the fields to be shown: none after a list that can go on. `open` is true if there is such a list.
+   * @param {Field[]} fields
+   */
+  visibleFields(fields) {
+    /** @type {Field[]} */
+    const visible = [];
     for (const field of fields) {
-      const pick = ["several_of", "path"].includes(field.type) ? this.pick(field) : null;
-      drawn.push(pick ?? field);
-      if (pick && !pick.closed) return { fields: drawn, open: true };
+      const shown = field.type === "several_of" || field.type === "path" ? this.withState(field) : field;
+      visible.push(shown);
+      if ("closed" in shown && !shown.closed) return { fields: visible, open: true };
     }
-    return { fields: drawn, open: false };
+    return { fields: visible, open: false };
   }
 
-  /** Other items were taken: the list is open again. */
-  change(name) {
+  /**
+   * Open a list again, after its items were changed.
+   * @param {string} name
+   */
+  open(name) {
     this.closed.delete(name);
   }
 
+  /** @param {string} name */
   close(name) {
     this.closed.add(name);
   }
 
-  pick(field) {
+  /**
+   * Return a list with its value if it is closed.
+   * @param {import("./fields.js").ListField} field
+   */
+  withState(field) {
     const { taken, choices, whole } = field;
-    const more = choices.some((choice) => !choice.refused);
-    const closed = whole && (!more || this.closed.has(field.name));
+    const canGoOn = choices.some((choice) => !choice.refused);
+    const closed = whole && (!canGoOn || this.closed.has(field.name));
     return { ...field, value: closed ? taken.map((choice) => choice.value) : undefined, closed };
   }
 }

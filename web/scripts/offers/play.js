@@ -1,26 +1,33 @@
-// Playing a move that wants a form: the sheet with its fields, and the last look at its end.
+// Plays a move that needs a form: a sheet with its fields, and a confirmation at the end.
 import { Confirmation } from "./confirm.js";
 import { Form } from "./forms.js";
-import { named, say } from "../lib/says.js";
+import { titleForSeat, say } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
 
 /**
- * Lay the form of a kind of move of a seat over the table, on top of `sheet` if there is one; `chosen` is answered
- * already, and with `real` what chance decides is typed in from the real thing. `sure`: the last tap does it, without a last
- * look: taking it back is one tap away.
+ * Lay the form of a kind of move over the table.
+ * @param {api.PhoneView} view
+ * @param {number} seat
+ * @param {string} kind
+ * @param {string} title
+ * @param {{sheet?: Sheet, chosen?: Record<string, any>, real?: boolean, sure?: boolean}} options The form comes on top of
+ *   `sheet`. The answers in `chosen` are not asked for again. `real`: the outcome of chance is typed in. `sure`: the last
+ *   answer plays the move without a confirmation: it can be taken back with one tap.
  */
 export function playForm(view, seat, kind, title, { sheet = new Sheet(), chosen = {}, real = false, sure = false } = {}) {
-  const over = (word) => {
+  /** @param {string} reason */
+  const fail = (reason) => {
     sheet.close();
-    say(word, "refused");
+    say(reason, "refused");
   };
   const form = new Form({
     view,
     seat,
     kind,
+    chosen,
     real,
-    failed: over,
+    failed: fail,
     end: (move, drawn) =>
       new Confirmation({
         view: form.view,
@@ -29,12 +36,11 @@ export function playForm(view, seat, kind, title, { sheet = new Sheet(), chosen 
         drawn,
         sure,
         done: () => sheet.close(),
-        over,
+        over: fail,
       }),
   });
-  form.begin(chosen);
-  sheet.push(named(view, seat, title), form.element, (now) => {
-    form.renew(now);
+  sheet.push(titleForSeat(view, seat, title), form.element, (now) => {
+    form.update(now);
     sheet.say(t("page.act.look_again"));
   });
   form.walk();

@@ -1,22 +1,26 @@
-// The page of one past game: its scene and its chart as pictures, dates, and what hosts may do.
+// The page of one past game: its scene, its chart and its draws, dates, and what hosts may do.
 import { Chance } from "../table/chance.js";
 import { Chart } from "../table/chart.js";
 import { Scene } from "../blocks/scene.js";
-import { drawn } from "../lib/art.js";
-import { forHosts, localDates } from "./past.js";
+import { artDrawing } from "../lib/art.js";
+import { byId, find } from "../lib/dom.js";
+import { formatDates, showHostTools } from "./past.js";
 
-const view = JSON.parse(document.getElementById("view").textContent);
+/** The table at its end; null for a game by other rules. @type {api.TableView | null} */
+const view = JSON.parse(byId("view").textContent);
 
-localDates();
+formatDates();
 if (view) {
   const blocks = view.scene.blocks.filter(({ block }) => block !== "notes"); // what comes next came long ago
-  const scene = new Scene({ rest: document.getElementById("blocks"), totals: document.getElementById("totals") });
+  const scene = new Scene({ rest: byId("blocks"), totals: byId("totals") });
   scene.show({ ...view, scene: { ...view.scene, blocks } }, false);
+  // The page came without the game's own drawings.
+  for (const element of document.querySelectorAll("#totals [data-drawing]")) {
+    if (!(element instanceof SVGElement) || element.childElementCount) continue;
+    element.replaceWith(artDrawing(view.game ?? "", element.dataset.drawing ?? ""));
+  }
+  new Chart(byId("chart")).show(view);
+  const card = document.getElementById("chance-card");
+  if (card instanceof HTMLDetailsElement) new Chance(card, `/api/games/${view.number}/draws`).show(view);
 }
-for (const one of document.querySelectorAll("#totals [data-drawing]")) {
-  if (!one.childElementCount) one.replaceWith(drawn(view.game, one.dataset.drawing)); // the game's own: the page came without it
-}
-if (view) new Chart(document.getElementById("chart")).show(view); // a game by other rules has no table
-const chance = document.getElementById("chance-card");
-if (chance) new Chance(chance, `/api/games/${view.number}/draws`).show(view);
-forHosts(() => document.querySelector("main").dataset.names);
+showHostTools(() => find(document, "main").dataset.names ?? "");

@@ -1,19 +1,20 @@
 // The page of past games: dates, and what hosts may do.
-import { bringIn, eraseAll, forHosts, localDates } from "./past.js";
+import { byId, find } from "../lib/dom.js";
+import { eraseAll, formatDates, importGame, showHostTools } from "./past.js";
 
-localDates();
-const all = document.getElementById("erase-all");
+formatDates();
+const all = document.getElementById("erase-all"); // null without games
 all?.addEventListener("click", () => eraseAll(Number(all.dataset.count)));
-forHosts((number) => document.querySelector(`[data-number="${number}"]`).dataset.names);
+showHostTools((number) => find(document, `[data-number="${number}"]`).dataset.names ?? "");
 
-const file = document.getElementById("bring-file");
-file.addEventListener("change", async () => {
-  const fault = document.getElementById("bring-fault");
+const input = byId("bring-file", HTMLInputElement);
+input.addEventListener("change", async () => {
+  const fault = byId("bring-fault");
+  const [file] = input.files ?? [];
   fault.hidden = true;
-  file.disabled = true;
-  const why = file.files.length > 0 ? await bringIn(file.files[0]) : "";
-  file.disabled = false;
-  file.value = "";
-  fault.textContent = why;
-  fault.hidden = !why;
+  input.disabled = true;
+  fault.textContent = file ? await importGame(file) : "";
+  fault.hidden = !fault.textContent;
+  input.disabled = false;
+  input.value = "";
 });

@@ -1,132 +1,173 @@
-// What the pages of past games share: dates in the reader's own way, and what only hosts may do to a game.
-import { ask as fetched, command, get, post, Refusal } from "../lib/api.js";
-import { closing, misfitting } from "./foreign.js";
-import { sentence } from "../lib/says.js";
-import { ask } from "../lib/sheet.js";
+// What the pages of past games share: dates as their reader writes them, and what only hosts may do to a game.
+import { request, sendCommand, get, post, Refusal } from "../lib/api.js";
+import { askAboutForeign } from "./foreign.js";
+import { byId, findAll } from "../lib/dom.js";
+import "../lib/downloads.js";
+import { errorSentence } from "../lib/says.js";
+import { askYesNo } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
 
-const LOCALES = { fr: "fr", en: "en-GB" }; // our English is the British one
+/** @type {Record<string, string>} */
+const LOCALES = { fr: "fr", en: "en-GB" }; // the pages are in British English
 const FILE_MS = 60000; // for a file: the box plays every move in it
-const NEWS = "companion-news"; // what the next page is to say first
-const said = document.getElementById("said");
+const STORE = "companion-news"; // the message that the next page shows first
+const status = byId("said");
 
-/** Write every date of the page as its reader does, in the zone of the reader's own clock. */
-export function localDates() {
+/** Write every date of the page in the way and the time zone of its reader. */
+export function formatDates() {
   const dates = new Intl.DateTimeFormat(LOCALES[document.documentElement.lang], { dateStyle: "long" });
-  for (const time of document.querySelectorAll("time[data-seconds]")) {
+  for (const time of findAll(document, "time[data-seconds]")) {
     time.textContent = dates.format(new Date(Number(time.dataset.seconds) * 1000));
   }
 }
 
-/** Show hosts what they may do, and do it. `names` gives the players of a game by its number. */
-export async function forHosts(names) {
-  news();
+/**
+ * Show the message of the page before; show hosts what they may do, and do it.
+ * @param {(number: number) => string} namesOf It returns the players of a game.
+ */
+export async function showHostTools(namesOf) {
+  showLeftMessage();
+  /** @type {api.PhoneView} */
   let view;
   try {
     view = await get("/api/state");
   } catch {
-    return; // a page that cannot ask offers nothing; it still shows what it came with
+    return; // a page without an answer offers nothing, and still shows what it came with
   }
-  if (!view.you?.host) return;
-  for (const element of document.querySelectorAll('[data-for="host"]')) element.hidden = false;
-  for (const button of document.querySelectorAll("[data-open]")) {
+  if (!view.you.host) return;
+  for (const element of findAll(document, '[data-for="host"]')) element.hidden = false;
+  for (const button of findAll(document, "[data-open]")) {
     button.addEventListener("click", () => open(Number(button.dataset.open), view));
   }
-  for (const button of document.querySelectorAll("[data-erase]")) {
+  for (const button of findAll(document, "[data-erase]")) {
     const number = Number(button.dataset.erase);
-    button.addEventListener("click", () => eraseOne(number, names(number)));
+    button.addEventListener("click", () => eraseGame(number, namesOf(number)));
   }
 }
 
-/** Bring an exported game in, and show it; gives the sentence that says why not, where it cannot be. */
-export async function bringIn(file) {
+/**
+ * Import an exported game and go to its page. Return why that is not possible; an empty string if it is.
+ * @param {File} file
+ */
+export async function importGame(file) {
   try {
     const headers = { "Content-Type": "application/jsonl", Accept: "application/json" };
-    const { game, loose } = await fetched("/api/import", { method: "POST", headers, body: file }, FILE_MS);
-    const said = t("page.games.brought", { number: game });
-    leave(loose ? `${said} ${t("page.games.brought_loose")}` : said);
+    /** @type {api.ImportedView} */
+    const { game, loose } = await request("/api/import", { method: "POST", headers, body: file }, FILE_MS);
+    const message = t("page.games.brought", { number: game });
+    leaveMessage(loose ? `${message} ${t("page.games.brought_loose")}` : message);
     location.assign(`/games/${game}`);
     return "";
   } catch (error) {
-    return sentence(error);
+    return errorSentence(error);
   }
 }
 
-/** Erase every game, after having asked. */
+/**
+ * Erase every game, after a question.
+ * @param {number} count
+ */
 export async function eraseAll(count) {
-  if (!(await ask(t("page.games.erase_all_question", { n: count }), t("page.games.erase_all_body"), t("page.games.erase_yes")))) return;
+  const question = t("page.games.erase_all_question", { n: count });
+  if (!(await askYesNo(question, t("page.games.erase_all_body"), t("page.games.erase_yes")))) return;
   await erase(null, t("page.games.all_erased"));
 }
 
+/**
+ * @param {number} number
+ * @param {api.PhoneView} view
+ */
 async function open(number, view) {
-  const way = {
+  /** @type {import("./foreign.js").SavedGame} */
+  const game = {
     number,
     goOn: (without) => send("open", { game: number, without }, view, () => location.assign("/")),
-    close: () => send("close", { game: number }, view, () => again(t("page.games.foreign.closed", { number }))),
+    close: () => send("close", { game: number }, view, () => reload(t("page.games.foreign.closed", { number }))),
   };
   try {
-    await way.goOn([]);
+    await game.goOn([]);
   } catch (error) {
-    if (error instanceof Refusal && error.body.misfits) misfitting(error.body, way);
-    else if (error instanceof Refusal && error.body.closable) closing(error.body, way);
-    else tell(sentence(error));
+    const isForeign = error instanceof Refusal && (error.body.misfits || error.body.closable);
+    if (isForeign) askAboutForeign(game, error.reason, error.body.misfits);
+    else show(errorSentence(error));
   }
 }
 
-/** Have something done to a game, and then what comes of it; nothing while another command is on its way. */
-async function send(what, body, view, done) {
+/**
+ * Send a command, then call `done`; do nothing while another command is on its way. Throws Refusal.
+ * @template {"open" | "close"} Name
+ * @param {Name} name
+ * @param {import("../lib/api.js").Fields<Name>} body
+ * @param {api.PhoneView} view
+ * @param {() => void} done
+ */
+async function send(name, body, view, done) {
   try {
-    if (await command(what, body, view, (late) => tell(late ? t("page.act.not_sent") : ""))) done();
+    if (await sendCommand(name, body, view, (late) => show(late ? t("page.act.not_sent") : ""))) done();
   } catch (error) {
-    if (error instanceof Refusal && error.error === "stale") view.seq = error.body.seq;
+    if (error instanceof Refusal && error.error === "stale") view.seq = error.body.seq ?? view.seq;
     throw error;
   }
 }
 
-/** The page once more, to show what has changed, saying this first. */
-function again(text) {
-  leave(text);
+/**
+ * Load the page again, which then shows a message.
+ * @param {string} text
+ */
+function reload(text) {
+  leaveMessage(text);
   location.reload();
 }
 
-async function eraseOne(number, names) {
+/**
+ * @param {number} number
+ * @param {string} names
+ */
+async function eraseGame(number, names) {
   const question = t("page.games.erase_question", { number });
-  if (!(await ask(question, t("page.games.erase_body", { names }), t("page.games.erase_yes")))) return;
+  if (!(await askYesNo(question, t("page.games.erase_body", { names }), t("page.games.erase_yes")))) return;
   await erase(number, t("page.games.erased", { number }));
 }
 
-async function erase(game, done) {
+/**
+ * @param {number | null} game Null for all games.
+ * @param {string} message
+ */
+async function erase(game, message) {
   try {
     await post("/api/erase", { game });
   } catch (error) {
-    tell(sentence(error));
+    show(errorSentence(error));
     return;
   }
-  leave(done);
+  leaveMessage(message);
   location.assign("/games");
 }
 
-/** Leave word for the next page. */
-function leave(text) {
+/**
+ * Leave a message for the next page.
+ * @param {string} text
+ */
+function leaveMessage(text) {
   try {
-    sessionStorage.setItem(NEWS, text);
+    sessionStorage.setItem(STORE, text);
   } catch {
-    // A browser that keeps nothing shows it by what the page shows.
+    // In a browser that keeps nothing, the next page shows the result without a message.
   }
 }
 
-/** Say what happened on the page before. */
-function news() {
+function showLeftMessage() {
   try {
-    const text = sessionStorage.getItem(NEWS);
-    sessionStorage.removeItem(NEWS);
-    if (text) tell(text);
+    const text = sessionStorage.getItem(STORE);
+    sessionStorage.removeItem(STORE);
+    if (text) show(text);
   } catch {
     // As above.
   }
 }
 
-function tell(text) {
-  said.textContent = text;
-  if (text) said.scrollIntoView({ block: "nearest" });
+/** @param {string} text */
+function show(text) {
+  status.textContent = text;
+  if (text) status.scrollIntoView({ block: "nearest" });
 }

@@ -1,38 +1,79 @@
-// Options that are said of one seat or place after another: one value, made of all answers, as `rules/per_seat_options.py` makes it.
+// Options with an answer for each seat or place, combined into one value, as in `rules/per_seat_options.py`.
 
-/** What the value of an option says there; null where it says nothing. */
-export function answerAt(value, at) {
-  return at.reduce((found, key) => found?.[key] ?? null, value);
+/**
+ * @typedef {api.SetupTargetView} Part A part of such an option.
+ * @typedef {Part["at"]} Path The path of a part's answer in the value of its option.
+ */
+
+/**
+ * Return the answer at this path in the value of an option; null without an answer.
+ * @param {any} value
+ * @param {Path} path
+ * @returns {any}
+ */
+export function answerAt(value, path) {
+  return path.reduce((part, key) => part?.[key] ?? null, value);
 }
 
-/** The value with another answer there. */
-export function answered(option, value, at, answer) {
-  return made(option.apart.map((one) => [one.at, same(one.at, at) ? answer : answerAt(value, one.at)]));
+/**
+ * Return the value with another answer at this path.
+ * @param {Part[]} parts
+ * @param {any} value
+ * @param {Path} path
+ * @param {any} answer
+ */
+export function withAnswer(parts, value, path, answer) {
+  return combineAnswers(parts.map(({ at }) => [at, isSame(at, path) ? answer : answerAt(value, at)]));
 }
 
-/** What a value says of those whom the option is said of now; null where that is nothing. */
-export function kept(option, value) {
-  return made(option.apart.map((one) => [one.at, answerAt(value, one.at)]));
+/**
+ * Return a value reduced to the parts that the option has now; null without any. With more players it may have had more.
+ * @param {Part[]} parts
+ * @param {any} value
+ */
+export function currentValue(parts, value) {
+  return combineAnswers(parts.map(({ at }) => [at, answerAt(value, at)]));
 }
 
-/** What is said of the others: of this one it cannot be said where the option is exclusive. */
-export function taken(option, value, at) {
-  const others = option.exclusive ? option.apart.filter((one) => !same(one.at, at)) : [];
-  return new Set(others.map((one) => answerAt(value, one.at)).filter((answer) => answer !== null));
+/**
+ * Return the answers of all other parts. An exclusive option allows none of them here.
+ * @param {Part[]} parts
+ * @param {any} value
+ * @param {Path} path
+ */
+export function otherAnswers(parts, value, path) {
+  const others = parts.filter(({ at }) => !isSame(at, path));
+  return new Set(others.map(({ at }) => answerAt(value, at)).filter((answer) => answer !== null));
 }
 
-function same(one, other) {
-  return JSON.stringify(one) === JSON.stringify(other);
+/**
+ * @param {Path} path
+ * @param {Path} other
+ */
+function isSame(path, other) {
+  return JSON.stringify(path) === JSON.stringify(other);
 }
 
-function made(answers) {
-  return answers.reduce((value, [at, answer]) => (answer === null ? value : setText(value, at, answer)), null);
+/**
+ * Return the value that contains exactly these answers; null if there are none.
+ * @param {[Path, any][]} answers
+ */
+function combineAnswers(answers) {
+  let value = null;
+  for (const [path, answer] of answers) if (answer !== null) value = setAnswer(value, path, answer);
+  return value;
 }
 
-function setText(value, [key, ...rest], answer) {
+/**
+ * @param {any} value
+ * @param {Path} path
+ * @param {any} answer
+ * @returns {any}
+ */
+function setAnswer(value, [key, ...rest], answer) {
   if (key === undefined) return answer;
-  if (typeof key === "string") return { ...value, [key]: setText(value?.[key] ?? null, rest, answer) };
+  if (typeof key === "string") return { ...value, [key]: setAnswer(value?.[key] ?? null, rest, answer) };
   const items = Array.from({ length: Math.max(value?.length ?? 0, key + 1) }, (_, i) => value?.[i] ?? null);
-  items[key] = setText(items[key], rest, answer);
+  items[key] = setAnswer(items[key], rest, answer);
   return items;
 }

@@ -1,125 +1,142 @@
-// The page of backups: asking the box for everything, and bringing a backup in two steps.
+// The page of backups: asking the box for everything, and restoring a backup in two steps.
 import { get, post, Refusal, Unreachable } from "../lib/api.js";
-import { asksForHost } from "../lib/guest.js";
-import { sentence } from "../lib/says.js";
+import { byId, h, setText } from "../lib/dom.js";
+import { fetchFile, saveFile } from "../lib/downloads.js";
+import { askForHost } from "../lib/guest.js";
+import { errorSentence } from "../lib/says.js";
 import { t } from "../lib/words.js";
 
 const FILE_TYPE = "application/vnd.sqlite3";
 const LOOK_MS = 1000; // between two looks at what the box was answered, or whether it is there again
 const BACK_MS = 180000; // how long the table may take until it is there again
-const NEWS = "companion-restored";
-const part = (id) => document.getElementById(id);
-const said = part("said");
+const STORE = "companion-restored";
 
 // Everything, once the box allows it.
 
+let isTaken = false;
+
+/** @param {string} id */
+function buttonOf(id) {
+  return byId(id, HTMLButtonElement);
+}
+
 async function askBox() {
-  const held = document.activeElement === part("ask"); // a button that is disabled lets the keys go elsewhere
-  part("ask").disabled = true;
+  const button = buttonOf("ask");
+  const hadFocus = document.activeElement === button; // a button that is disabled lets the keys go elsewhere
+  button.disabled = true;
   try {
     await post("/api/backup/ask");
   } catch (error) {
-    tellWhole(sentence(error));
+    showRequest(errorSentence(error));
     return;
   } finally {
-    part("ask").disabled = false;
-    if (held) part("ask").focus();
+    button.disabled = false;
+    if (hadFocus) button.focus();
   }
   await follow();
 }
 
-/** Say how it stands for as long as the box is asked, or the file may be fetched. */
+/**
+ * Return whether the box is asked, or the file may be fetched.
+ * @param {api.BackupRequestView["standing"]} standing
+ */
+function isPending(standing) {
+  return standing === "asked" || standing === "ready";
+}
+
+/** Show the state of the request for as long as it is pending. */
 async function follow() {
-  for (let standing = "asked"; standing === "asked" || standing === "ready"; ) {
+  const askButton = buttonOf("ask");
+  const takeButton = buttonOf("take");
+  /** @type {api.BackupRequestView["standing"]} */
+  let standing = "asked";
+  while (isPending(standing)) {
     let seconds;
     try {
-      ({ standing, seconds } = (await get("/api/backup")).whole);
+      /** @type {api.BackupView} */
+      const { whole } = await get("/api/backup");
+      ({ standing, seconds } = whole);
     } catch (error) {
-      tellWhole(sentence(error));
+      showRequest(errorSentence(error));
       return;
     }
-    const focus = standing === "ready" && part("take").hidden;
-    const held = [part("ask"), part("take"), part("whole-said")].includes(document.activeElement);
-    part("ask").hidden = standing === "asked" || standing === "ready";
-    part("take").hidden = standing !== "ready";
-    if (standing === "asked") tellWhole(t("page.backup.asked"));
-    else if (standing === "ready") tellWhole(t("page.backup.ready", { n: Math.ceil(seconds / 60) }));
-    else if (standing === "refused") tellWhole(t("page.backup.refused"));
-    if (standing === "none" && !taken) tellWhole(t("page.backup.too_late"));
-    if (focus || held) stay();
+    const isNew = standing === "ready" && takeButton.hidden;
+    const hadFocus = [askButton, takeButton, byId("whole-said")].some((element) => element === document.activeElement);
+    askButton.hidden = isPending(standing);
+    takeButton.hidden = standing !== "ready";
+    if (standing === "asked") showRequest(t("page.backup.asked"));
+    else if (standing === "ready") showRequest(t("page.backup.ready", { n: Math.ceil(seconds / 60) }));
+    else if (standing === "refused") showRequest(t("page.backup.refused"));
+    else if (!isTaken) showRequest(t("page.backup.too_late"));
+    if (isNew || hadFocus) focusRequest();
     await pause();
   }
 }
 
-/** Whoever goes by keys stays in this section, whatever of it was there to be pressed. */
-function stay() {
-  const there = [part("take"), part("ask")].find((button) => !button.hidden);
-  (there ?? part("whole-said")).focus();
+/** Focus whatever of this section can be pressed, or else its text: whoever goes by keys stays here. */
+function focusRequest() {
+  (["take", "ask"].map(buttonOf).find((button) => !button.hidden) ?? byId("whole-said")).focus();
 }
-
-let taken = false;
 
 async function take() {
-  const held = document.activeElement === part("take");
-  part("take").disabled = true;
+  const button = buttonOf("take");
+  const hadFocus = document.activeElement === button;
+  button.disabled = true;
   try {
-    const answer = await fetch("/api/backup/take", {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: "{}",
-    });
-    if (!answer.ok) throw new Refusal(answer.status, await answer.json());
-    save(await answer.blob(), "all-games.sqlite3");
-    taken = true;
-    tellWhole(t("page.backup.taken"));
+    const headers = { "Content-Type": "application/json", Accept: "application/json" };
+    const { content } = await fetchFile(fetch("/api/backup/take", { method: "POST", headers, body: "{}" }));
+    saveFile(content, "all-games.sqlite3");
+    isTaken = true;
+    showRequest(t("page.backup.taken"));
   } catch (error) {
-    tellWhole(sentence(error instanceof Refusal ? error : new Unreachable()));
+    showRequest(errorSentence(error));
   } finally {
-    part("take").disabled = false;
-    if (held) part("take").focus();
+    button.disabled = false;
+    if (hadFocus) button.focus();
   }
 }
 
-function save(content, name) {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+/** @param {string} text */
+function showRequest(text) {
+  setText(byId("whole-said"), text);
 }
 
-function tellWhole(text) {
-  if (part("whole-said").textContent !== text) part("whole-said").textContent = text;
-}
+// Restoring a backup.
 
-// A backup that is brought.
+/** The backup that the box has examined and keeps until the decision. @type {api.UploadedView | null} */
+let uploaded = null;
 
-let found = null; // what the box has checked, and waits with
-
-async function bring(file) {
-  await drop();
-  fault("");
-  if (file.size > Number(part("file").dataset.most)) {
-    fault(t("page.backup.too_large", { n: part("file").dataset.most / 1024 ** 2 }));
+/** @param {File} file */
+async function upload(file) {
+  const input = byId("file", HTMLInputElement);
+  const most = Number(input.dataset.most);
+  await discard();
+  showFault("");
+  if (file.size > most) {
+    showFault(t("page.backup.too_large", { n: most / 1024 ** 2 }));
     return;
   }
-  part("file").disabled = true;
-  part("sent").hidden = false;
+  input.disabled = true;
+  byId("sent").hidden = false;
   try {
     if ((await get("/api/backup")).busy) throw new Refusal(409, { error: "busy", reason: t("page.backup.busy") });
-    found = await send(file);
-    show();
+    uploaded = await send(file);
+    showUploaded(uploaded);
   } catch (error) {
-    fault(sentence(error));
+    showFault(errorSentence(error));
   } finally {
-    part("file").disabled = false;
-    part("file").value = "";
-    part("sent").hidden = true;
-    tellBring("");
+    input.disabled = false;
+    input.value = "";
+    byId("sent").hidden = true;
+    setText(byId("bring-said"), "");
   }
 }
 
-/** Send a file, and say how much of it has gone; what the box says of it. Throws Refusal or Unreachable. */
+/**
+ * Send a file, and show how much of it has gone; return the answer of the box. Throws Refusal or Unreachable.
+ * @param {File} file
+ * @returns {Promise<api.UploadedView>}
+ */
 function send(file) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest(); // which alone tells how much of it has gone
@@ -127,111 +144,132 @@ function send(file) {
     request.setRequestHeader("Content-Type", FILE_TYPE);
     request.setRequestHeader("Accept", "application/json");
     request.responseType = "json";
-    request.upload.onprogress = ({ loaded, total }) => sent(loaded / total);
-    request.onload = () => (request.status === 200 ? done(request.response) : failed(new Refusal(request.status, request.response ?? {})));
+    request.upload.onprogress = ({ loaded, total }) => showProgress(loaded / total);
+    request.onload = () => {
+      if (!request.getResponseHeader("X-Companion")) failed(new Unreachable());
+      else if (request.status === 200) done(request.response);
+      else failed(new Refusal(request.status, request.response ?? {}));
+    };
     request.onerror = () => failed(new Unreachable());
-    sent(0);
+    showProgress(0);
     request.send(file);
   });
 }
 
-function sent(share) {
-  part("sent").value = share;
-  const text = t(share < 1 ? "page.backup.sending" : "page.backup.checking");
-  if (part("bring-said").textContent !== text) tellBring(text);
+/** @param {number} share From 0 to 1. */
+function showProgress(share) {
+  byId("sent", HTMLProgressElement).value = share;
+  setText(byId("bring-said"), t(share < 1 ? "page.backup.sending" : "page.backup.checking"));
 }
 
-/** What it would replace: nothing is done yet. */
-function show() {
+/**
+ * Show what a backup would replace: nothing is done yet.
+ * @param {api.UploadedView} backup
+ */
+function showUploaded({ games, going_on, opens, too_long, here, aside }) {
   const facts = [
-    t("page.backup.in_file", { n: found.games }) + (found.going_on ? ` ${t("page.backup.going_on", { n: found.going_on })}` : ""),
-    ...found.too_long.map((number) => t("page.backup.too_long", { number })),
-    found.opens ? t("page.backup.opens", { game: found.opens }) : t("page.backup.opens_none"),
-    t("page.backup.here", { n: found.here }),
-    found.aside && t("page.backup.aside", { game: found.aside }),
+    t("page.backup.in_file", { n: games }) + (going_on ? ` ${t("page.backup.going_on", { n: going_on })}` : ""),
+    ...too_long.map((number) => t("page.backup.too_long", { number })),
+    opens ? t("page.backup.opens", { game: opens }) : t("page.backup.opens_none"),
+    t("page.backup.here", { n: here }),
+    ...(aside ? [t("page.backup.aside", { game: aside })] : []),
   ];
-  part("facts").replaceChildren(...facts.filter(Boolean).map((text) => Object.assign(document.createElement("li"), { textContent: text })));
-  part("found").hidden = false;
-  part("put").focus();
+  byId("facts").replaceChildren(...facts.map((fact) => h("li", {}, fact)));
+  byId("found").hidden = false;
+  byId("put").focus();
 }
 
 async function restore() {
-  const { backup } = found;
-  part("put").disabled = part("leave").disabled = true;
+  if (!uploaded) return;
+  const { backup } = uploaded;
+  const putButton = buttonOf("put");
+  const leaveButton = buttonOf("leave");
+  putButton.disabled = leaveButton.disabled = true;
   try {
     await post("/api/restore/put", { backup, put: true });
   } catch (error) {
     if (error instanceof Refusal) {
-      fault(sentence(error));
+      showFault(errorSentence(error));
       return;
     }
   } finally {
-    part("put").disabled = part("leave").disabled = false;
-    part("found").hidden = true;
-    found = null;
+    putButton.disabled = leaveButton.disabled = false;
+    byId("found").hidden = true;
+    uploaded = null;
   }
-  await again(backup);
+  await awaitRestored(backup);
 }
 
-/** Wait for the table that begins anew, and say what became of the backup. */
-async function again(backup) {
-  tell(t("page.backup.again"));
-  for (const ends = Date.now() + BACK_MS; Date.now() < ends; await pause()) {
-    const restored = (await get("/api/backup").catch(() => null))?.restored;
-    if (restored?.backup !== backup) continue;
-    leave(backup);
+/**
+ * Wait for the table that begins anew, and load the page anew, which shows what became of the backup.
+ * @param {string} backup
+ */
+async function awaitRestored(backup) {
+  showMessage(t("page.backup.again"));
+  for (const end = Date.now() + BACK_MS; Date.now() < end; await pause()) {
+    /** @type {api.BackupView | null} */
+    const view = await get("/api/backup").catch(() => null);
+    if (view?.restored?.backup !== backup) continue;
+    keep(backup);
     location.reload(); // all that the page counts is another now
     return;
   }
-  tell(t("page.act.unreachable"));
+  showMessage(t("page.act.unreachable"));
 }
 
-/** What became of a backup that this phone has brought; said once, by the page that is loaded then. */
-function tellRestored(restored) {
-  if (!restored || restored.backup !== left()) return;
-  if (restored.reason) fault(restored.reason);
-  else tell(t("page.backup.done", { n: restored.games, name: restored.kept }));
+/**
+ * Show what became of a backup that this phone has brought, once: on the page that is loaded then.
+ * @param {api.RestoredView | null} restored
+ */
+function showRestored(restored) {
+  if (!restored || restored.backup !== recall()) return;
+  if (restored.reason) showFault(restored.reason);
+  else showMessage(t("page.backup.done", { n: restored.games, name: restored.kept }));
 }
 
-/** Leave word for the page that is loaded next. */
-function leave(backup) {
+/**
+ * Keep the name of a backup for the page that is loaded next.
+ * @param {string} backup
+ */
+function keep(backup) {
   try {
-    sessionStorage.setItem(NEWS, backup);
+    sessionStorage.setItem(STORE, backup);
   } catch {
     // A browser that keeps nothing shows it by what the page counts.
   }
 }
 
-function left() {
+/** Return the name that was kept, once. */
+function recall() {
   try {
-    const backup = sessionStorage.getItem(NEWS);
-    sessionStorage.removeItem(NEWS);
+    const backup = sessionStorage.getItem(STORE);
+    sessionStorage.removeItem(STORE);
     return backup;
   } catch {
     return null; // as above
   }
 }
 
-/** Have the box throw away what it waits with. */
-async function drop() {
-  const waiting = found;
-  found = null;
-  part("found").hidden = true;
-  if (waiting) await post("/api/restore/put", { backup: waiting.backup, put: false }).catch(() => {}); // it goes by itself
+/** Have the box discard the backup that it keeps. */
+async function discard() {
+  const backup = uploaded?.backup;
+  uploaded = null;
+  byId("found").hidden = true;
+  if (backup) await post("/api/restore/put", { backup, put: false }).catch(() => {}); // the box discards it by itself
 }
 
-function fault(text) {
-  part("fault").textContent = text;
-  part("fault").hidden = !text;
+/** @param {string} text */
+function showFault(text) {
+  const fault = byId("fault");
+  fault.textContent = text;
+  fault.hidden = !text;
 }
 
-function tellBring(text) {
-  part("bring-said").textContent = text;
-}
-
-function tell(text) {
-  said.textContent = text;
-  if (text) said.scrollIntoView({ block: "nearest" });
+/** @param {string} text */
+function showMessage(text) {
+  const message = byId("said");
+  message.textContent = text;
+  if (text) message.scrollIntoView({ block: "nearest" });
 }
 
 function pause() {
@@ -239,23 +277,27 @@ function pause() {
 }
 
 function listen() {
-  part("ask").addEventListener("click", askBox);
-  part("take").addEventListener("click", take);
-  part("file").addEventListener("change", () => part("file").files.length && bring(part("file").files[0]));
-  part("put").addEventListener("click", restore);
-  part("leave").addEventListener("click", async () => {
-    await drop();
-    tell(t("page.backup.left"));
+  const input = byId("file", HTMLInputElement);
+  buttonOf("ask").addEventListener("click", askBox);
+  buttonOf("take").addEventListener("click", take);
+  input.addEventListener("change", () => input.files?.[0] && upload(input.files[0]));
+  buttonOf("put").addEventListener("click", restore);
+  buttonOf("leave").addEventListener("click", async () => {
+    await discard();
+    showMessage(t("page.backup.left"));
   });
 }
 
-if (part("guest")) {
-  asksForHost(new Refusal(401, {}), () => location.reload());
+/** @param {api.BackupView} view */
+function begin({ whole, restored }) {
+  showRestored(restored);
+  if (isPending(whole.standing)) follow();
+}
+
+if (document.getElementById("guest")) {
+  askForHost(new Refusal(401, {}), () => location.reload());
 } else {
   listen();
-  // A page that is loaded anew goes on where the one before was.
-  get("/api/backup").then(({ whole, restored }) => {
-    tellRestored(restored);
-    if (["asked", "ready"].includes(whole.standing)) follow();
-  }, () => {}); // a page that cannot ask still shows what it came with
+  // A page that is loaded anew goes on where the one before was; one that cannot ask still shows what it came with.
+  get("/api/backup").then(begin, () => {});
 }

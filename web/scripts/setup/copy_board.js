@@ -1,156 +1,234 @@
-// The page on which an owner copies a board: one space after the other, and everything is kept at once.
-import { h, setText } from "../lib/dom.js";
-import { Figures } from "./figures.js";
-import { copiedHere, keeper, OwnFigures } from "./own_figures.js";
-import { sentence } from "../lib/says.js";
-import { ask } from "../lib/sheet.js";
-import { registerThings, sign } from "../lib/things.js";
+// The page on which an owner copies a board: one space after the other, and everything is saved at once.
+import { byId, h, setText } from "../lib/dom.js";
+import { errorSentence } from "../lib/says.js";
+import { askYesNo } from "../lib/sheet.js";
+import { registerThings, thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
+import { Figures } from "./figures.js";
+import { createSaver, loadCopied, OwnFigures } from "./own_figures.js";
 
-const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
-const figures = new Figures(part["figure-list"], () => changed(true));
-let copied; // what is asked: {game, asked, spaces, figures}
-let own;
-let space;
-let keep;
+/**
+ * @typedef {api.CopyQuestionView} Question
+ * @typedef {api.CopyAnswerView} Answer
+ * @typedef {api.CopySpaceView} Space
+ */
+
+const status = byId("kept");
+const spaceTitle = byId("space-title");
+const spaceCard = byId("space");
+const beforeButton = byId("before", HTMLButtonElement);
+const nextButton = byId("next");
+const printedButton = byId("printed");
+const figures = new Figures(byId("figure-list"), () => update(true));
+/** @type {api.CopiedBoardView} */
+let copied;
+/** @type {OwnFigures} */
+let ownFigures;
+/** The space that is asked about. @type {Space} */
+let current;
+/** @type {() => Promise<void>} */
+let save;
+let hasUnsavedFigure = false;
 
 async function load() {
-  const found = await copiedHere(load);
-  if (!found) return;
-  copied = found;
-  registerThings({}, found.game);
-  own = new OwnFigures(found);
-  keep ??= keeper(found.game, { profile: () => own.profile, begins: () => say(t("page.copy.saving")), kept, refused });
-  part.guest.hidden = part.trouble.hidden = true;
-  space = copied.spaces.find((one) => !whole(one)) ?? copied.spaces[0];
-  part.copy.hidden = false;
+  /** @type {api.CopiedBoardView | null} */
+  const view = await loadCopied(load);
+  if (!view) return;
+  copied = view;
+  registerThings({}, view.game);
+  ownFigures = new OwnFigures(view);
+  const onStart = () => showStatus(t("page.copy.saving"));
+  save ??= createSaver(view.game, { profile: () => ownFigures.profile, onStart, onSaved: showSaved, onRefused: showRefusal });
+  current = copied.spaces.find((space) => !isAnswered(space)) ?? copied.spaces[0];
+  byId("copy").hidden = false;
   draw();
 }
 
-/** Where the answer to what is asked of a space lies. */
+/**
+ * Return the path of the answer to a question about a space.
+ * @param {Question} question
+ * @param {Space} space
+ */
 function pathOf({ name }, { id }) {
-  return `${name}.${id}`;
+  return [name, id]; // a name of a town may contain a dot
 }
 
-/** The answer that is noted; null where nobody has told. */
-function answered(asked, one) {
-  const value = JSON.stringify(own.own(pathOf(asked, one)));
-  return asked.answers.find((answer) => JSON.stringify(answer.value) === value) ?? null;
+/**
+ * Return the answer that is noted; null without one.
+ * @param {Question} question
+ * @param {Space} space
+ */
+function answerOf(question, space) {
+  const value = JSON.stringify(ownFigures.ownAt(pathOf(question, space)));
+  return question.answers.find((answer) => JSON.stringify(answer.value) === value) ?? null;
 }
 
-function askedOf({ asked }) {
+/** @param {Space} space */
+function questionsOf({ asked }) {
   return copied.asked.filter(({ name }) => asked.includes(name));
 }
 
-function noted(one) {
-  return askedOf(one).some((asked) => answered(asked, one) !== null);
+/** @param {Space} space */
+function answersOf(space) {
+  return questionsOf(space).map((question) => answerOf(question, space));
 }
 
-function whole(one) {
-  return askedOf(one).every((asked) => answered(asked, one) !== null);
+/**
+ * Return whether every question about a space is answered.
+ * @param {Space} space
+ */
+function isAnswered(space) {
+  return answersOf(space).every((answer) => answer !== null);
 }
 
 function draw() {
   const { spaces } = copied;
-  space = spaces.find(({ id }) => id === space.id) ?? spaces[0];
-  setText(part["space-title"], space.says);
-  part.asked.replaceChildren(...askedOf(space).map(question));
-  part.before.disabled = space === spaces[0];
-  setText(part.next, t(space === spaces.at(-1) ? "page.copy.first_space" : "page.copy.next_space"));
-  part.track.replaceChildren(...spaces.map(tile));
-  const some = spaces.filter(noted);
-  const inPart = some.filter((one) => !whole(one)).length;
-  const told = [t("page.copy.progress", { n: some.length, all: spaces.length }), inPart && t("page.copy.in_part", { n: inPart })];
-  setText(part.progress, told.filter(Boolean).join(" "));
-  part.printed.hidden = !Object.keys(own.profile).length;
-  figures.draw(copied.figures, own);
+  current = spaces.find(({ id }) => id === current.id) ?? spaces[0];
+  setText(spaceTitle, current.says);
+  byId("asked").replaceChildren(...questionsOf(current).map(questionFields));
+  beforeButton.disabled = current === spaces[0];
+  setText(nextButton, t(current === spaces.at(-1) ? "page.copy.first_space" : "page.copy.next_space"));
+  byId("track").replaceChildren(...spaces.map(spaceTile));
+  const begun = spaces.filter((space) => answersOf(space).some((answer) => answer !== null));
+  const inPart = begun.filter((space) => !isAnswered(space)).length;
+  const counts = copied.asked.filter(({ expected }) => expected).map(countText);
+  const progress = [
+    t("page.copy.progress", { n: begun.length, all: spaces.length }),
+    inPart && t("page.copy.in_part", { n: inPart }),
+    ...counts,
+  ];
+  setText(byId("progress"), progress.filter(Boolean).join(" "));
+  printedButton.hidden = !Object.keys(ownFigures.profile).length;
+  byId("rarer").hidden = !copied.figures.length;
+  figures.draw(copied.figures, ownFigures);
 }
 
-function question(asked) {
-  const cards = [...asked.answers, null].map((answer) => card(asked, answer));
-  return h("fieldset", { class: "asked", dataset: { few: String(asked.answers.length < 4) } }, h("legend", {}, asked.says), cards);
+/**
+ * Return how many answers with an amount are noted, of those that the printed game probably has.
+ * @param {Question} question
+ */
+function countText(question) {
+  const found = copied.spaces.filter((space) => answerOf(question, space)?.n).length;
+  return t("page.copy.counted", { what: question.counted ?? "", n: found, all: question.expected ?? 0 });
 }
 
-function card(asked, answer) {
-  const hold = `${asked.name}-${answer ? asked.answers.indexOf(answer) : "none"}`;
-  const input = h("input", { type: "radio", name: asked.name, value: hold, id: hold });
-  input.checked = answered(asked, space) === answer;
+/** @param {Question} question */
+function questionFields(question) {
+  const cards = [...question.answers, null].map((answer) => answerCard(question, answer));
+  const hasFew = String(question.answers.length < 4);
+  return h("fieldset", { class: "asked", dataset: { few: hasFew } }, h("legend", {}, question.says), cards);
+}
+
+/**
+ * @param {Question} question
+ * @param {Answer | null} answer
+ */
+function answerCard(question, answer) {
+  const id = `${question.name}-${answer ? question.answers.indexOf(answer) : "none"}`;
+  const input = h("input", { type: "radio", name: question.name, value: id, id });
+  input.checked = answerOf(question, current) === answer;
   input.addEventListener("change", () => {
-    own.put(pathOf(asked, space), answer?.value ?? null);
-    changed();
-    document.getElementById(hold)?.focus();
+    ownFigures.setOwn(pathOf(question, current), answer?.value ?? null);
+    update();
+    document.getElementById(id)?.focus();
   });
   const words = h("span", { class: "card-name" }, answer?.says ?? t("page.copy.unknown"));
-  return h("label", { class: answer ? "choice-card" : "choice-card plain" }, input, answer && sign(answer), words);
+  return h("label", { class: answer ? "choice-card" : "choice-card plain" }, input, answer && thingSign(answer), words);
 }
 
-/** A space of the track, small: its number, and what is noted of it. */
-function tile(one) {
-  const found = askedOf(one).map((asked) => answered(asked, one));
-  const said = [one.says, ...found.map((answer) => answer?.says ?? t("page.copy.unknown"))].join(", ");
-  const signs = found.map((answer, at) => small(answer, at === 0));
-  const button = h("button", { type: "button", class: one.town ? "tile city" : "tile", "aria-label": said, onclick: () => go(one, true) }, h("b", {}, one.id), signs);
-  if (one === space) button.setAttribute("aria-current", "true");
-  return h("li", {}, button);
+/**
+ * Return a space of the track, small: its number, and what is noted of it.
+ * @param {Space} space
+ */
+function spaceTile(space) {
+  const answers = answersOf(space);
+  const label = [space.says, ...answers.map((answer) => answer?.says ?? t("page.copy.unknown"))].join(", ");
+  const tile = h(
+    "button",
+    { type: "button", class: space.town ? "tile city" : "tile", "aria-label": label, onclick: () => go(space, true) },
+    h("b", {}, space.label ?? space.id),
+    answers.map(answerSign),
+  );
+  if (space === current) tile.setAttribute("aria-current", "true");
+  return h("li", {}, tile);
 }
 
-function small(answer, first) {
-  const drawn = answer && sign(answer);
-  if (!drawn) return first ? h("span", { class: "none", "aria-hidden": "true" }, "·") : null;
-  return answer.n ? h("span", { class: "counted" }, drawn, answer.n) : drawn;
+/** @param {Answer | null} answer */
+function answerSign(answer) {
+  const sign = answer && thingSign(answer);
+  return sign && answer.n ? h("span", { class: "counted" }, sign, answer.n) : sign;
 }
 
-function go(to, look = false) {
-  space = to;
+/**
+ * @param {Space} space
+ * @param {boolean} canScroll
+ */
+function go(space, canScroll = false) {
+  current = space;
   draw();
-  if (look) part.space.scrollIntoView({ block: "nearest" });
-  part["space-title"].focus({ preventScroll: !look });
+  if (canScroll) spaceCard.scrollIntoView({ block: "nearest" });
+  spaceTitle.focus({ preventScroll: !canScroll });
 }
 
+/** @param {-1 | 1} by */
 function step(by) {
-  const at = copied.spaces.indexOf(space) + by;
-  go(copied.spaces.at(at % copied.spaces.length));
+  const index = copied.spaces.indexOf(current) + by;
+  go(copied.spaces[index % copied.spaces.length]);
 }
 
-async function kept() {
-  figures.blame("");
-  say(t(Object.keys(own.profile).length ? "page.copy.saved" : "page.copy.as_printed"), "saved");
-  if (!figures.turned) return;
-  figures.turned = false;
-  const found = await copiedHere(load); // other figures may mean other spaces
-  const others = ({ spaces, figures: list }) => JSON.stringify([spaces, list]);
-  if (!found || others(found) === others(copied)) return; // nothing is drawn anew under whoever types
-  copied = found;
+async function showSaved() {
+  figures.showFault("");
+  showStatus(t(Object.keys(ownFigures.profile).length ? "page.copy.saved" : "page.copy.as_printed"), "saved");
+  if (!hasUnsavedFigure) return;
+  hasUnsavedFigure = false;
+  /** @type {api.CopiedBoardView | null} */
+  const view = await loadCopied(load); // other figures may mean other spaces
+  if (!view || boardOf(view) === boardOf(copied)) return; // nothing is drawn anew under whoever types
+  copied = view;
   draw();
 }
 
-function refused(error, where) {
-  if (figures.blame(sentence(error), where)) say(t("page.copy.not_saved_yet"), "refused");
-  else say(t("page.copy.not_saved", { reason: sentence(error) }), "refused");
+/** @param {api.CopiedBoardView} view */
+function boardOf({ spaces, figures: list }) {
+  return JSON.stringify([spaces, list]);
 }
 
-async function changed(turned = false) {
-  figures.turned ||= turned;
+/**
+ * @param {unknown} error
+ * @param {string} path
+ */
+function showRefusal(error, path) {
+  const reason = errorSentence(error);
+  showStatus(figures.showFault(reason, path) ? t("page.copy.not_saved_yet") : t("page.copy.not_saved", { reason }), "refused");
+}
+
+/** Draw and save after a change, of a figure or of an answer. */
+async function update(isFigure = false) {
+  hasUnsavedFigure ||= isFigure;
   draw();
-  await keep();
+  await save();
 }
 
-function say(text, kind = "") {
-  setText(part.kept, text);
-  part.kept.dataset.kind = kind;
+/**
+ * @param {string} text
+ * @param {"" | "saved" | "refused"} kind
+ */
+function showStatus(text, kind = "") {
+  setText(status, text);
+  status.dataset.kind = kind;
 }
 
-async function asPrinted() {
-  if (!(await ask(t("page.copy.printed_question"), t("page.copy.printed_body"), t("page.copy.forget_all")))) return;
-  own.profile = {};
-  [space] = copied.spaces;
-  await changed(true);
+async function askToForget() {
+  if (!(await askYesNo(t("page.copy.printed_question"), t("page.copy.printed_body"), t("page.copy.forget_all")))) return;
+  ownFigures.profile = {};
+  [current] = copied.spaces;
+  await update(true);
 }
 
-part.next.addEventListener("click", () => step(1));
-part.before.addEventListener("click", () => step(-1));
-part.printed.addEventListener("click", asPrinted);
-part.space.addEventListener("keydown", (event) => {
-  if (event.key === "Enter" && event.target.matches("input")) step(1);
+nextButton.addEventListener("click", () => step(1));
+beforeButton.addEventListener("click", () => step(-1));
+printedButton.addEventListener("click", askToForget);
+spaceCard.addEventListener("keydown", (event) => {
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) step(1);
 });
 await load();

@@ -1,110 +1,170 @@
-// The page on which an owner notes what differs from box to box, line by line: every line that will do is kept at once.
+// The page on which an owner notes what differs from box to box, line by line: every valid line is saved at once.
 import { get } from "../lib/api.js";
-import { h, setText } from "../lib/dom.js";
-import { sentence } from "../lib/says.js";
+import { button } from "../lib/buttons.js";
+import { byId, find, h, setText } from "../lib/dom.js";
+import { errorSentence } from "../lib/says.js";
 import { t } from "../lib/words.js";
-import { fresh, read, rowOf } from "./lines.js";
-import { copiedHere, keeper } from "./own_figures.js";
+import { lineItem, lineOf, readLine } from "./lines.js";
+import { createSaver, figureAt, loadCopied } from "./own_figures.js";
 
-const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
-/** Each with its lines as they are written, whole or not, and those that were sent last. @type {any[]} */
+/**
+ * A list with its lines as they are written, valid or not, and with the entries that were sent last.
+ * @typedef {api.CopyListView & {
+ *   lines: import("./lines.js").Line[],
+ *   sent: {index: number, value: import("./lines.js").Entry}[],
+ *   items: HTMLElement,
+ *   addButton: HTMLButtonElement,
+ * }} WrittenList
+ */
+
+const status = byId("kept");
+/** @type {WrittenList[]} */
 let lists = [];
-let keep;
+/** @type {() => Promise<void>} */
+let save;
 
 async function load() {
-  const found = await copiedHere(load);
-  if (!found) return;
-  const at = (tables, path) => path.split(".").reduce((table, name) => table?.[name], tables);
-  lists = found.lists.map((list) => {
-    const lines = at(found.profile, list.path) ?? at(found.printed, list.path) ?? [];
-    return { ...list, lines: lines.map((line) => rowOf(list.sorts, line)), sent: [], rows: h("ol", { class: "rows" }) };
+  /** @type {api.CopiedListsView | null} */
+  const copied = await loadCopied(load);
+  if (!copied) return;
+  const { game, profile, printed } = copied;
+  lists = copied.lists.map((list) => {
+    /** @type {import("./lines.js").Entry[]} */
+    const entries = figureAt(profile, list.path) ?? figureAt(printed, list.path) ?? [];
+    /** @type {WrittenList} */
+    const written = {
+      ...list,
+      lines: entries.map((entry) => lineOf(list.sorts, entry)),
+      sent: [],
+      items: h("ol", { class: "rows" }),
+      addButton: button("quiet", () => addLine(written), list.add),
+    };
+    return written;
   });
-  keep ??= keeper(found.game, { profile: () => laidOver(found.game), begins: () => say(t("page.copy.saving")), kept, refused });
-  part.guest.hidden = part.trouble.hidden = true;
-  part.edition.hidden = false;
-  part.lists.replaceChildren(...lists.map(card));
+  const onStart = () => showStatus(t("page.copy.saving"));
+  save ??= createSaver(game, { profile: () => figuresToSave(game), onStart, onSaved: showSaved, onRefused: showRefusal });
+  byId("edition").hidden = false;
+  byId("lists").replaceChildren(...lists.map(listSection));
   lists.forEach(draw);
 }
 
-function card(list, i) {
-  const title = h("h2", { id: `list-${i}` }, list.title);
-  list.adding = h("button", { class: "quiet", type: "button", onclick: () => add(list) }, list.add);
-  return h("section", { class: "card", "aria-labelledby": `list-${i}`, dataset: { list: list.path } }, title, h("p", { class: "hint" }, list.note), list.rows, list.adding);
+/**
+ * @param {WrittenList} list
+ * @param {number} i
+ */
+function listSection({ path, title, note, items, addButton }, i) {
+  const id = `list-${i}`;
+  const attributes = { class: "card", "aria-labelledby": id, dataset: { list: path } };
+  return h("section", attributes, h("h2", { id }, title), h("p", { class: "hint" }, note), items, addButton);
 }
 
+/** @param {WrittenList} list */
 function draw(list) {
-  list.rows.replaceChildren(...list.lines.map((line, at) => fresh(list, line, at, { changed, redraw: (to) => redraw(list, to), remove: () => remove(list, at) })));
+  list.items.replaceChildren(
+    ...list.lines.map((line, index) => {
+      const remove = () => removeLine(list, index);
+      return lineItem(list, line, index, { onChange: save, redraw: (id) => redraw(list, id), remove });
+    }),
+  );
 }
 
-function idOf(list, at) {
-  return `${list.path}-${at}`;
+/**
+ * @param {WrittenList} list
+ * @param {number} index
+ */
+function idOf(list, index) {
+  return `${list.path}-${index}`;
 }
 
-/** A line wants other fields now, or there is one more or fewer; `to` finds what has the focus then. */
-function redraw(list, to) {
+/**
+ * Draw a list of which a line needs other fields, or that has another number of lines.
+ * @param {WrittenList} list
+ * @param {string} focusedId The element that gets the focus; the button for a new line if empty.
+ */
+function redraw(list, focusedId) {
   draw(list);
-  (to ? document.getElementById(to) : list.adding)?.focus();
-  changed();
+  (focusedId ? document.getElementById(focusedId) : list.addButton)?.focus();
+  save();
 }
 
-function remove(list, at) {
-  list.lines.splice(at, 1);
-  redraw(list, list.lines.length ? idOf(list, Math.min(at, list.lines.length - 1)) : "");
+/**
+ * @param {WrittenList} list
+ * @param {number} index
+ */
+function removeLine(list, index) {
+  list.lines.splice(index, 1);
+  redraw(list, list.lines.length ? idOf(list, Math.min(index, list.lines.length - 1)) : "");
 }
 
-function add(list) {
+/** @param {WrittenList} list */
+function addLine(list) {
   list.lines.push({ sort: list.sorts[0].name, text: "" });
   draw(list);
-  document.getElementById(idOf(list, list.lines.length - 1)).focus();
+  byId(idOf(list, list.lines.length - 1)).focus();
 }
 
-/** Every line that will do, over what another page notes of this game meanwhile. */
-async function laidOver(game) {
+/**
+ * Return every valid line, over what another page noted of this game meanwhile.
+ * @param {string} game
+ */
+async function figuresToSave(game) {
   const { profile } = await get(`/api/profile?game=${game}`);
   for (const list of lists) {
-    list.sent = whole(list);
+    list.sent = validEntries(list);
     const [table, name] = list.path.split(".");
     profile[table] = { ...profile[table], [name]: list.sent.map(({ value }) => value) };
   }
   return profile;
 }
 
-function changed() {
-  return keep();
+function showSaved() {
+  for (const list of lists) for (const { index } of list.sent) showFault(list, index, "");
+  showStatus(t("page.copy.saved"), "saved");
 }
 
-function kept() {
-  for (const list of lists) for (const { at } of list.sent) blame(list, at, "");
-  say(t("page.copy.saved"), "saved");
+/**
+ * @param {unknown} error
+ * @param {string} path
+ */
+function showRefusal(error, path) {
+  const list = lists.find((each) => path.startsWith(`${each.path}.`));
+  const sent = list?.sent[Number(path.slice(list.path.length + 1).split(".")[0])];
+  if (list && sent) showFault(list, sent.index, errorSentence(error));
+  showStatus(t("page.copy.not_saved", { reason: errorSentence(error) }), "refused");
 }
 
-function refused(error, where) {
-  const list = lists.find(({ path }) => where.startsWith(`${path}.`));
-  const at = list?.sent[Number(where.slice(list.path.length + 1).split(".")[0])]?.at;
-  if (at !== undefined) blame(list, at, sentence(error));
-  say(t("page.copy.not_saved", { reason: sentence(error) }), "refused");
-}
-
-/** The lines that will do, each with its place; those that do not say so, once something stands in them. */
-function whole(list) {
-  return list.lines.flatMap((line, at) => {
-    const { value, fault } = read(list.sorts, line);
-    if (fault !== undefined) blame(list, at, line.touched ? fault : "");
-    return value === undefined ? [] : [{ at, value }];
+/**
+ * Return the entries of the valid lines; the others show their faults, once something was written in them.
+ * @param {WrittenList} list
+ */
+function validEntries(list) {
+  return list.lines.flatMap((line, index) => {
+    const { value, fault } = readLine(list.sorts, line);
+    if (fault !== undefined) showFault(list, index, line.isTouched ? fault : "");
+    return value === undefined ? [] : [{ index, value }];
   });
 }
 
-function blame(list, at, text) {
-  if (list.lines[at]) list.lines[at].fault = text;
-  const row = list.rows.children[at];
-  if (!row) return;
-  setText(row.querySelector(".fault"), text);
-  for (const input of row.querySelectorAll("input")) input.setAttribute("aria-invalid", String(Boolean(text)));
+/**
+ * @param {WrittenList} list
+ * @param {number} index
+ * @param {string} fault
+ */
+function showFault(list, index, fault) {
+  if (list.lines[index]) list.lines[index].fault = fault;
+  const item = list.items.children[index];
+  if (!item) return;
+  setText(find(item, ".fault"), fault);
+  for (const input of item.querySelectorAll("input")) input.setAttribute("aria-invalid", String(Boolean(fault)));
 }
 
-function say(text, kind = "") {
-  setText(part.kept, text);
-  part.kept.dataset.kind = kind;
+/**
+ * @param {string} text
+ * @param {"" | "saved" | "refused"} kind
+ */
+function showStatus(text, kind = "") {
+  setText(status, text);
+  status.dataset.kind = kind;
 }
 
 await load();

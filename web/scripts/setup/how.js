@@ -1,38 +1,45 @@
-// The page "how is it": asks again now and then, so that a mended cable is seen without loading the page anew.
+// The page about the state of the box: asks again now and then, so that a mended cable is seen without loading the page anew.
 import { get } from "../lib/api.js";
-import { h } from "../lib/dom.js";
-import { sentence } from "../lib/reasons.js";
+import { byId, find, h, setText } from "../lib/dom.js";
+import "../lib/downloads.js";
+import { errorSentence } from "../lib/reasons.js";
+import { render } from "../lib/render.js";
 
 const AGAIN_MS = 10000; // between two looks: what is amiss is mended by hand
-const summary = document.getElementById("summary");
-const lines = document.getElementById("lines");
-const faults = document.getElementById("faults");
+const summary = byId("summary");
+const lines = byId("lines");
+const faults = byId("faults");
 
 async function look() {
   try {
     draw(await get("/api/how"));
   } catch (error) {
-    say(sentence(error), true);
+    showSummary(errorSentence(error), true);
   }
 }
 
-function draw(how) {
-  say(how.summary, how.amiss > 0);
-  lines.replaceChildren(...how.lines.map(row));
-  faults.hidden = !how.faults.length;
-  faults.querySelector("ul").replaceChildren(...how.faults.map((fault) => h("li", {}, fault)));
+/** @param {api.StatusView} status */
+function draw(status) {
+  showSummary(status.summary, status.amiss > 0);
+  render(lines, status.lines.map(lineItem));
+  faults.hidden = !status.faults.length;
+  render(find(faults, "ul"), status.faults.map((fault) => h("li", {}, fault)));
 }
 
-/** Put the summary on the page; what has not changed is not read aloud again. */
-function say(text, amiss) {
-  summary.toggleAttribute("data-amiss", amiss);
-  if (summary.textContent !== text) summary.textContent = text;
+/**
+ * @param {string} text
+ * @param {boolean} isAmiss
+ */
+function showSummary(text, isAmiss) {
+  summary.toggleAttribute("data-amiss", isAmiss);
+  setText(summary, text);
 }
 
-function row(line) {
-  const head = h("h2", {}, [`${line.title} `, h("span", { class: "verdict" }, line.verdict)]);
-  const item = h("li", { class: "card" }, [head, h("p", {}, line.text), line.advice && h("p", { class: "advice" }, line.advice)].filter(Boolean));
-  item.toggleAttribute("data-amiss", !line.well);
+/** @param {api.StatusLineView} line */
+function lineItem({ title, well, verdict, text, advice }) {
+  const head = h("h2", {}, `${title} `, h("span", { class: "verdict" }, h("span", { class: well ? "unseen" : "" }, verdict)));
+  const item = h("li", { class: "card" }, head, h("p", {}, text), advice && h("p", { class: "advice" }, advice));
+  item.toggleAttribute("data-amiss", !well);
   return item;
 }
 

@@ -1,92 +1,140 @@
-// The lines of an owner's list: what stands in each, the fields for it, and what of it will do.
+// The lines of an owner's list: what is written in each, the fields for it, and the entry that it makes.
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { figure, t } from "../lib/words.js";
-
-const LETTERS_OF_A_NUMBER = 6;
+import { formatNumber, t } from "../lib/words.js";
 
 /**
- * One sort of line, as the game has it.
- * @typedef {{name: string | null, says: string, letters: number, number: boolean, answers: {value: any, says: string}[]}} LineSort
+ * A line as it is written: the name of its type, its text or its chosen answer, whether its text was touched, and what is
+ * wrong with it. An entry is the same in the owner's figures.
+ * @typedef {{sort: string | null, text?: string, answer?: any, isTouched?: boolean, fault?: string}} Line
+ * @typedef {string | Record<string, any>} Entry
+ * @typedef {api.CopyLineTypeView} LineType
  */
 
-/** The line of a list's entry as a profile has it. @param {LineSort[]} sorts */
-export function rowOf(sorts, entry) {
-  if (sorts[0].name === null) return { sort: null, text: entry };
+const DIGITS = 6; // of a number, with its sign
+
+/**
+ * Return the line of an entry.
+ * @param {LineType[]} types
+ * @param {Entry} entry
+ * @returns {Line}
+ */
+export function lineOf(types, entry) {
+  if (typeof entry === "string") return { sort: null, text: entry };
   const [sort, value] = Object.entries(entry)[0];
-  const { number, letters } = sortOf(sorts, sort);
-  if (number) return { sort, text: figure(value) };
+  const { number, letters } = typeNamed(types, sort);
+  if (number) return { sort, text: formatNumber(value) };
   return letters ? { sort, text: value } : { sort, answer: value };
 }
 
-/** What a line says as a profile has it (`value`), or what is wrong with it (`fault`). @param {LineSort[]} sorts */
-export function read(sorts, { sort, text = "", answer }) {
-  const { name, number, letters, answers } = sortOf(sorts, sort);
+/**
+ * Return the entry of a line (`value`), or what is wrong with the line (`fault`).
+ * @param {LineType[]} types
+ * @param {Line} line
+ * @returns {{value?: Entry, fault?: string}}
+ */
+export function readLine(types, { sort, text = "", answer }) {
+  const { name, number, letters, answers } = typeNamed(types, sort);
+  const words = text.trim();
+  if (letters && !words) return { fault: t("page.copy.wanted") };
+  if (name === null) return { value: words };
   if (number) {
-    const found = Number(text.trim().replace(/^[−–]/u, "-"));
-    return text.trim() && Number.isInteger(found) && found !== 0 ? { value: { [name]: found } } : { fault: t("page.copy.whole_number") };
+    const sum = Number(words.replace(/^[−–]/u, "-"));
+    return Number.isInteger(sum) && sum !== 0 ? { value: { [name]: sum } } : { fault: t("page.copy.whole_number") };
   }
-  if (letters && !text.trim()) return { fault: t("page.copy.wanted") };
-  if (name === null) return { value: text.trim() };
-  return { value: { [name]: letters ? text.trim() : answers.length ? answer : true } };
+  return { value: { [name]: letters ? words : answers.length ? answer : true } };
 }
 
-/** The fields of a line. `changed` is called once something of it is another, `redraw(id)` where it wants other fields. */
-export function fresh(list, line, at, { changed, redraw, remove }) {
-  const id = `${list.path}-${at}`;
-  const title = list.line.replace("{n}", figure(at + 1));
-  const away = button("quiet", remove, t("page.copy.remove"), h("span", { class: "unseen" }, `: ${title}`));
-  const fault = h("p", { class: "fault", id: `${id}-fault`, role: "alert" });
-  const fields = list.sorts.length > 1 ? sorted(list, line, id, title, changed, redraw) : [words(list.sorts[0], line, id, title, changed)];
-  fault.textContent = line.fault ?? "";
-  return h("li", {}, h("div", { role: "group", "aria-label": title }, fields, away, fault));
+/**
+ * Return a line with its fields, as an item of its list.
+ * @param {api.CopyListView} list
+ * @param {Line} line
+ * @param {number} index
+ * @param {{onChange: () => void, redraw: (id: string) => void, remove: () => void}} hooks `onChange` is called after a
+ *   change, `redraw` where the line needs other fields, with the id of the field that has the focus.
+ */
+export function lineItem(list, line, index, { onChange, redraw, remove }) {
+  const id = `${list.path}-${index}`;
+  const title = list.line.replace("{n}", formatNumber(index + 1));
+  const [type] = list.sorts;
+  const hasTypes = list.sorts.length > 1;
+  const fields = hasTypes ? typeFields(list.sorts, line, id, title, onChange, redraw) : textInput(type, line, id, title, onChange);
+  const removeButton = button("quiet", remove, t("page.copy.remove"), h("span", { class: "unseen" }, ` ${title}`));
+  const fault = h("p", { class: "fault", id: `${id}-fault`, role: "alert" }, line.fault);
+  return h("li", {}, h("div", { role: "group", "aria-label": title }, fields, removeButton, fault));
 }
 
-function sortOf(sorts, name) {
-  return sorts.find((sort) => sort.name === name) ?? sorts[0];
+/**
+ * @param {LineType[]} types
+ * @param {string | null} name
+ */
+function typeNamed(types, name) {
+  return types.find((type) => type.name === name) ?? types[0];
 }
 
-function sorted({ sorts }, line, id, title, changed, redraw) {
-  const options = sorts.map(({ name, says }) => h("option", { value: name, selected: name === line.sort }, says));
-  const select = h("select", { id, "aria-label": `${title}: ${t("page.copy.sort")}` }, options);
+/**
+ * Return the field for the type of a line, and the one that this type has.
+ * @param {LineType[]} types
+ * @param {Line} line
+ * @param {string} id
+ * @param {string} title
+ * @param {() => void} onChange
+ * @param {(id: string) => void} redraw
+ */
+function typeFields(types, line, id, title, onChange, redraw) {
+  const options = types.map(({ name, says }) => h("option", { value: name, selected: name === line.sort }, says));
+  const select = h("select", { id, "aria-label": t("page.pair", { head: title, said: t("page.copy.sort") }) }, options);
   select.addEventListener("change", () => {
     line.sort = select.value;
     line.text = "";
-    line.answer = sortOf(sorts, line.sort).answers[0]?.value;
-    line.touched = false;
+    line.answer = typeNamed(types, line.sort).answers[0]?.value;
+    line.isTouched = false;
     redraw(id);
   });
-  const sort = sortOf(sorts, line.sort);
-  if (sort.answers.length) return [select, answerOf(sort, line, title, changed)];
-  return sort.number || sort.letters ? [select, words(sort, line, `${id}-value`, title, changed)] : [select];
+  const type = typeNamed(types, line.sort);
+  if (type.answers.length) return [select, answerSelect(type, line, title, onChange)];
+  return [select, (type.number || type.letters > 0) && textInput(type, line, `${id}-value`, title, onChange)];
 }
 
-function answerOf({ answers }, line, title, changed) {
-  const now = JSON.stringify(line.answer);
-  const options = answers.map(({ value, says }, at) => h("option", { value: at, selected: JSON.stringify(value) === now }, says));
-  const select = h("select", { "aria-label": `${title}: ${t("page.copy.which")}` }, options);
+/**
+ * @param {LineType} type
+ * @param {Line} line
+ * @param {string} title
+ * @param {() => void} onChange
+ */
+function answerSelect({ answers }, line, title, onChange) {
+  const chosen = JSON.stringify(line.answer);
+  const options = answers.map(({ value, says }, i) => h("option", { value: i, selected: JSON.stringify(value) === chosen }, says));
+  const select = h("select", { "aria-label": t("page.pair", { head: title, said: t("page.copy.which") }) }, options);
   select.addEventListener("change", () => {
     line.answer = answers[Number(select.value)].value;
-    changed();
+    onChange();
   });
   return select;
 }
 
-function words({ name, number, letters }, line, id, title, changed) {
-  const asked = t(number ? "page.copy.sum" : "page.copy.words");
+/**
+ * @param {LineType} type
+ * @param {Line} line
+ * @param {string} id
+ * @param {string} title
+ * @param {() => void} onChange
+ */
+function textInput({ name, number, letters }, line, id, title, onChange) {
+  const label = t(number ? "page.copy.sum" : "page.copy.words");
   const input = h("input", {
     id,
     type: "text",
     autocomplete: "off",
-    maxlength: number ? LETTERS_OF_A_NUMBER : letters,
-    "aria-label": name === null ? title : `${title}: ${asked}`,
+    maxlength: number ? DIGITS : letters,
+    "aria-label": name === null ? title : t("page.pair", { head: title, said: label }),
     "aria-describedby": `${id.replace(/-value$/, "")}-fault`,
   });
   input.value = line.text ?? "";
   input.addEventListener("change", () => {
     line.text = input.value;
-    line.touched = true;
-    changed();
+    line.isTouched = true;
+    onChange();
   });
   return input;
 }

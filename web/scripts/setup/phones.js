@@ -1,54 +1,58 @@
 // The page of phones: who may act, when each was last there, and forgetting one.
 import { get, post } from "../lib/api.js";
-import { h } from "../lib/dom.js";
-import { sentence } from "../lib/reasons.js";
-import { ask } from "../lib/sheet.js";
+import { byId, h } from "../lib/dom.js";
+import { errorSentence } from "../lib/reasons.js";
+import { render } from "../lib/render.js";
+import { askYesNo } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
 
 const AGAIN_MS = 15000; // between two looks at who is there
-const list = document.getElementById("guests");
-const said = document.getElementById("said");
+const list = byId("guests");
+const message = byId("said");
+list.tabIndex = -1; // takes the focus of a phone that is gone
 
 async function look() {
   try {
-    draw((await get("/api/phones")).phones);
+    /** @type {api.PhonesView} */
+    const { phones } = await get("/api/phones");
+    render(list, phones.map(phoneItem));
   } catch (error) {
-    said.textContent = sentence(error);
+    message.textContent = errorSentence(error);
   }
 }
 
-function draw(phones) {
-  const held = document.activeElement?.dataset.id;
-  list.replaceChildren(...phones.map(row));
-  if (held) (list.querySelector(`[data-id="${held}"]`) ?? list.querySelector("button"))?.focus();
+/** @param {api.PhoneEntryView} phone */
+function phoneItem(phone) {
+  const { id, text, you, since } = phone;
+  const forget = h(
+    "button",
+    {
+      class: "quiet erase",
+      type: "button",
+      "aria-label": t("page.phones.forget_this", { who: text }),
+      onclick: () => askToForget(phone),
+    },
+    t("page.phones.forget"),
+  );
+  const own = you && h("small", {}, ` · ${t("page.phones.you")}`);
+  return h("li", { key: id }, h("span", { class: "guest" }, h("b", {}, text), own, h("small", {}, ` · ${since}`)), forget);
 }
 
-function row(phone) {
-  const about = [h("b", {}, phone.text), phone.you && h("small", {}, ` ${t("page.phones.you")}`), h("small", {}, ` ${phone.since}`)];
-  const forget = h("button", {
-    class: "quiet erase",
-    type: "button",
-    dataset: { id: phone.id },
-    "aria-label": t("page.phones.forget_this", { who: phone.text }),
-    onclick: () => forgetOne(phone),
-  }, t("page.phones.forget"));
-  return h("li", {}, h("span", { class: "guest" }, about.filter(Boolean)), forget);
-}
-
-async function forgetOne(phone) {
-  const sure = await ask(t("page.phones.question", { who: phone.text }), t(phone.you ? "page.phones.body_you" : "page.phones.body"), t("page.phones.forget"));
-  if (!sure) return;
+/** @param {api.PhoneEntryView} phone */
+async function askToForget({ id, text, you }) {
+  const body = t(you ? "page.phones.body_you" : "page.phones.body");
+  if (!(await askYesNo(t("page.phones.question", { who: text }), body, t("page.phones.forget")))) return;
   try {
-    await post("/api/phones", { forget: phone.id });
+    await post("/api/phones", { forget: id });
   } catch (error) {
-    said.textContent = sentence(error);
+    message.textContent = errorSentence(error);
     return;
   }
-  if (phone.you) {
+  if (you) {
     location.assign("/");
     return;
   }
-  said.textContent = t("page.phones.forgotten", { who: phone.text });
+  message.textContent = t("page.phones.forgotten", { who: text });
   await look();
 }
 

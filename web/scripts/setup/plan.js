@@ -1,10 +1,19 @@
-// A set-up on its way: who plays, in which order and colours, by which options. Knows nothing of the page.
-import { kept } from "./apart.js";
+// A plan of a new game: who plays, in which order and colours, by which options. It knows nothing of the page.
+import { currentValue } from "./apart.js";
+
+/**
+ * @typedef {{name: string, colours: string[]}} Player A player with the chosen colours, if any.
+ * @typedef {{game?: string, players?: Player[], options?: Record<string, any>}} Draft A plan as it is kept.
+ */
 
 export const LONGEST_NAME = 40;
 
 export class Plan {
-  /** `games` as `/api/setup` gives them; `draft` is what `draft()` gave before, if anything. */
+  /**
+   * Begin with the first game, or with a draft.
+   * @param {api.GameChoicesView[]} games
+   * @param {Draft} draft
+   */
   constructor(games, draft = {}) {
     this.games = games;
     this.game = games.find((game) => game.id === draft.game) ?? games[0];
@@ -12,13 +21,22 @@ export class Plan {
     this.options = draft.options ?? {};
   }
 
-  /** The same people, colours and options once more; `rematch` as `/api/setup` gives it, the order already turned. */
+  /**
+   * Return a plan with the same people, colours and options; the order is already turned.
+   * @param {api.GameChoicesView[]} games
+   * @param {api.RematchView} rematch
+   */
   static rematch(games, { game, seats, colours, options }) {
     const players = seats.map((name, seat) => ({ name, colours: colours[seat] ?? [] }));
-    return new Plan(games, { game, players, options: without(options, "colours") });
+    const others = { ...options };
+    delete others.colours;
+    return new Plan(games, { game, players, options: others });
   }
 
-  /** What a page that is left and opened again begins with. */
+  /**
+   * Return what a page that is left and opened again begins with.
+   * @returns {Draft}
+   */
   draft() {
     return { game: this.game.id, players: this.players, options: this.options };
   }
@@ -27,111 +45,137 @@ export class Plan {
     return this.players.length;
   }
 
-  get enough() {
+  get hasEnough() {
     return this.count >= this.game.least;
   }
 
-  get full() {
+  get isFull() {
     return this.count >= this.game.most;
   }
 
-  /** How many colours each seat has when this many play. */
-  get each() {
+  /** Number of colours of each seat, with this many players. */
+  get coloursEach() {
     return this.game.coloured ? (this.game.colours_each[this.count] ?? 1) : 0;
   }
 
-  /** The options that this many may choose. */
+  /** The options that this many players may choose. */
   get form() {
     return this.game.forms[this.count] ?? [];
   }
 
-  /** The value of an option: as chosen, or as it is when nobody says anything. */
-  value(option) {
+  /**
+   * Return the value of an option: as chosen, or its default.
+   * @param {api.SetupFieldView} option
+   */
+  optionValue(option) {
     return this.options[option.name] ?? option.default;
   }
 
-  play(id) {
+  /** @param {string} id */
+  chooseGame(id) {
     this.game = this.games.find((game) => game.id === id) ?? this.game;
     this.players = this.players.slice(0, this.game.most);
   }
 
+  /** @param {string} name */
   add(name) {
     this.players.push({ name, colours: [] });
   }
 
+  /**
+   * @param {number} seat
+   * @param {string} name
+   */
   rename(seat, name) {
     this.players[seat].name = name;
   }
 
+  /** @param {number} seat */
   remove(seat) {
     this.players.splice(seat, 1);
   }
 
-  /** Have a player play earlier (-1) or later (1). Seats count from 0 here. */
+  /**
+   * Have a player play earlier or later.
+   * @param {number} seat From 0, as everywhere here.
+   * @param {-1 | 1} by
+   */
   move(seat, by) {
     const [player] = this.players.splice(seat, 1);
     this.players.splice(seat + by, 0, player);
   }
 
-  /** What is wrong with a name for this seat (null: a new one): "empty", "long", "twice", or null. */
-  fault(name, seat = null) {
-    const key = folded(name);
+  /**
+   * Return what is wrong with a name; null if nothing is.
+   * @param {string} name
+   * @param {number | null} seat Null for a new one.
+   */
+  nameFault(name, seat = null) {
+    const key = normalizeName(name);
     if (!key) return "empty";
     if ([...name.trim()].length > LONGEST_NAME) return "long";
-    return this.players.some((player, other) => other !== seat && folded(player.name) === key) ? "twice" : null;
+    return this.players.some((player, other) => other !== seat && normalizeName(player.name) === key) ? "twice" : null;
   }
 
-  /** The remembered names of those who do not sit yet. */
-  away(names) {
-    const sitting = new Set(this.players.map((player) => folded(player.name)));
-    return names.filter((name) => !sitting.has(folded(name)));
+  /**
+   * Return the names of those who do not play.
+   * @param {string[]} names
+   */
+  absentNames(names) {
+    const playing = new Set(this.players.map((player) => normalizeName(player.name)));
+    return names.filter((name) => !playing.has(normalizeName(name)));
   }
 
-  /** The colours of every seat: those chosen, and for the rest the first that are free, as the box does it. */
+  /** Return the colours of each seat: those chosen, then the first free ones, as the box chooses them. */
   colours() {
-    const chosen = this.players.map((player) => player.colours.slice(0, this.each));
-    for (let piece = 0; piece < this.each; piece++) {
-      for (const mine of chosen) {
-        if (mine.length > piece) continue;
-        const taken = new Set(chosen.flat());
-        mine.push(this.game.colours.find((colour) => !taken.has(colour.id)).id);
+    const colours = this.players.map((player) => player.colours.slice(0, this.coloursEach));
+    for (let piece = 0; piece < this.coloursEach; piece++) {
+      for (const own of colours) {
+        if (own.length > piece) continue;
+        const taken = new Set(colours.flat());
+        const free = this.game.colours.find(({ id }) => !taken.has(id));
+        if (free) own.push(free.id);
       }
     }
-    return chosen;
+    return colours;
   }
 
-  /** Give a seat a colour; whoever had it gets the one that is free now. Gives the seat that changed too, or null. */
-  choose(seat, piece, colour) {
+  /**
+   * Give a seat a colour; another seat that had it gets the one that is free now. Return that seat, or null.
+   * @param {number} seat
+   * @param {number} piece
+   * @param {string} colour
+   */
+  chooseColour(seat, piece, colour) {
     const colours = this.colours();
     const before = colours[seat][piece];
-    const other = colours.findIndex((theirs, index) => theirs.some((one, at) => one === colour && !(index === seat && at === piece)));
+    const other = colours.findIndex((own, index) => own.some((id, i) => id === colour && !(index === seat && i === piece)));
     if (other >= 0) colours[other][colours[other].indexOf(colour)] = before;
     colours[seat][piece] = colour;
     this.players.forEach((player, index) => (player.colours = colours[index]));
     return other >= 0 && other !== seat ? other : null;
   }
 
-  /** The command that begins the game: options that this many cannot choose are left out. */
-  start() {
-    const others = new Set(Object.values(this.game.forms).flat().map((option) => option.name));
-    for (const option of this.form) others.delete(option.name);
-    const options = Object.fromEntries(Object.entries(this.options).filter(([name]) => !others.has(name)));
-    for (const option of this.form.filter(({ apart }) => apart)) {
-      const value = kept(option, this.value(option));
+  /** Return the command that starts the game, without options that this many players cannot choose. */
+  startCommand() {
+    const unavailable = new Set(Object.values(this.game.forms).flat().map((option) => option.name));
+    for (const option of this.form) unavailable.delete(option.name);
+    const options = Object.fromEntries(Object.entries(this.options).filter(([name]) => !unavailable.has(name)));
+    for (const option of this.form) {
+      if (!option.apart) continue;
+      const value = currentValue(option.apart, this.optionValue(option));
       if (value === null) delete options[option.name];
       else options[option.name] = value;
     }
-    if (this.game.coloured) options.colours = this.colours().map((mine) => (mine.length === 1 ? mine[0] : mine));
+    if (this.game.coloured) options.colours = this.colours().map((own) => (own.length === 1 ? own[0] : own));
     return { game: this.game.id, seats: this.players.map((player) => player.name), options: { ...options, ...this.game.profile } };
   }
 }
 
-/** What is the same for two ways to write a name. */
-function folded(name) {
+/**
+ * Return a name in the form that all ways to write it share.
+ * @param {string} name
+ */
+function normalizeName(name) {
   return name.trim().normalize("NFC").toLowerCase();
-}
-
-function without(options, name) {
-  const { [name]: _, ...others } = options ?? {};
-  return others;
 }

@@ -1,130 +1,164 @@
 // The page that sets a game up: shows the plan, sends it, and goes to the table once the game has begun.
-import { command, get, Refusal } from "../lib/api.js";
-import { h, setText } from "../lib/dom.js";
-import { options } from "./options.js";
+import { get, Refusal, sendCommand } from "../lib/api.js";
+import { byId, find, h, setText } from "../lib/dom.js";
+import { askForHost } from "../lib/guest.js";
+import { errorSentence } from "../lib/says.js";
+import { registerThings, thingSign } from "../lib/things.js";
+import { t } from "../lib/words.js";
+import { optionFields } from "./options.js";
 import { Plan } from "./plan.js";
 import { Players } from "./players.js";
-import { sentence } from "../lib/says.js";
-import { asksForHost } from "../lib/guest.js";
-import { registerThings, sign } from "../lib/things.js";
-import { t } from "../lib/words.js";
 
 const STORE = "companion-plan"; // kept for as long as the browser is open: one may look at the board in between
-const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
 const wantsRematch = new URLSearchParams(location.search).has("rematch");
-let setup, plan, players;
+const beginButton = byId("begin");
+const planElement = byId("plan");
+const games = byId("games");
+/** @type {api.SetupView} */
+let setup;
+/** @type {Plan} */
+let plan;
+/** @type {Players} */
+let players;
 
 async function load() {
   try {
     setup = await get("/api/setup");
   } catch (error) {
-    asksForHost(error, load);
+    askForHost(error, load);
     return;
   }
-  part.guest.hidden = part.trouble.hidden = true;
+  byId("guest").hidden = byId("trouble").hidden = true;
   plan = wantsRematch && setup.rematch ? Plan.rematch(setup.games, setup.rematch) : new Plan(setup.games, recall());
-  players ??= new Players({ list: part.players, chips: part.chips, adding: part.adding, names: setup.names, changed });
-  await sayWhatIsKept();
+  const parts = { list: byId("players"), chips: byId("chips"), adding: byId("adding") };
+  players ??= new Players({ ...parts, names: setup.names, plan, onChange: update });
+  await showWhatIsSaved();
   drawGames();
   draw();
-  part.plan.hidden = false;
+  planElement.hidden = false;
 }
 
-/** A game that is under way is not lost; one that is over needs no word. */
-async function sayWhatIsKept() {
+/** Show that a game is under way and is not lost; one that is over needs no mention. */
+async function showWhatIsSaved() {
+  /** @type {api.PhoneView | null} */
   const view = setup.seq ? await get("/api/state").catch(() => null) : null;
-  part.kept.hidden = !view?.game || view.over || view.closed;
+  byId("kept").hidden = !view?.game || view.over || view.closed;
 }
 
-function changed(said = "") {
+/** Keep and draw the plan after a change; `news` is read aloud. */
+function update(news = "") {
   keep();
-  trouble("");
+  showTrouble("");
   draw();
-  if (said) part.told.textContent = said;
+  if (news) byId("told").textContent = news;
 }
 
 function draw() {
   players.draw(plan);
-  const form = plan.enough ? plan.form : [];
-  part.options.hidden = !form.length;
-  part["option-list"].replaceChildren(...options(form, (option) => plan.value(option), chosen, plan.players.map(({ name }) => name)));
-  drawOwn(plan.game);
-  setText(part.begin, plan.enough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
-  part.begin.setAttribute("aria-disabled", String(!plan.enough));
+  const form = plan.hasEnough ? plan.form : [];
+  const names = plan.players.map(({ name }) => name);
+  byId("options").hidden = !form.length;
+  byId("option-list").replaceChildren(...optionFields(form, (option) => plan.optionValue(option), chooseOption, names));
+  drawCopyLinks(plan.game);
+  setText(beginButton, plan.hasEnough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
+  beginButton.setAttribute("aria-disabled", String(!plan.hasEnough));
   const missing = plan.game.least - plan.count;
-  setText(part["begin-note"], missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: plan.players[0].name }));
+  const note = missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: names[0] });
+  setText(byId("begin-note"), note);
 }
 
-/** Where the owner copies what is printed in this game's box. */
-function drawOwn({ id, copied, profile }) {
+/**
+ * Show the links to the pages where the owner copies what is printed in this game's box.
+ * @param {api.GameChoicesView} game
+ */
+function drawCopyLinks({ id, copied, profile }) {
   registerThings({}, id);
-  part.own.hidden = !copied.length;
-  setText(part["own-words"], t(profile ? "page.setup.own" : "page.setup.printed"));
-  part["own-links"].replaceChildren(...copied.map((one) => h("li", {}, sign(one), h("a", { href: one.address }, one.text))));
+  byId("own").hidden = !copied.length;
+  setText(byId("own-words"), t(profile ? "page.setup.own" : "page.setup.printed"));
+  byId("own-links").replaceChildren(...copied.map((link) => h("li", {}, thingSign(link), h("a", { href: link.address }, link.text))));
 }
 
 function drawGames() {
-  part.games.hidden = setup.games.length < 2;
+  games.hidden = setup.games.length < 2;
   const cards = setup.games.map((game) => {
-    const input = h("input", { type: "radio", name: "game", value: game.id, onchange: () => (plan.play(game.id), changed()) });
+    const choose = () => {
+      plan.chooseGame(game.id);
+      update();
+    };
+    const input = h("input", { type: "radio", name: "game", value: game.id, onchange: choose });
     input.checked = game === plan.game;
     return h("label", { class: "choice-card" }, input, h("span", { class: "card-name" }, game.title));
   });
-  part.games.replaceChildren(part.games.querySelector("legend"), ...cards);
+  games.replaceChildren(find(games, "legend"), ...cards);
 }
 
-function chosen(option, value) {
+/**
+ * @param {api.SetupFieldView} option
+ * @param {any} value
+ */
+function chooseOption(option, value) {
   plan.options[option.name] = value;
-  changed();
+  update();
 }
 
 async function begin() {
   if (players.addTyped()) return; // the button now names another number: let it be read first
-  if (!plan.enough) {
-    part.name.focus();
+  if (!plan.hasEnough) {
+    byId("name").focus();
     return;
   }
-  part.begin.setAttribute("aria-disabled", "true");
+  beginButton.setAttribute("aria-disabled", "true");
   try {
-    const waiting = (late) => trouble(late ? t("page.act.not_sent") : "");
-    if (await command("start", plan.start(), { seq: setup.seq }, waiting)) {
+    /** @param {boolean} late */
+    const waiting = (late) => showTrouble(late ? t("page.act.not_sent") : "");
+    if (await sendCommand("start", plan.startCommand(), { seq: setup.seq }, waiting)) {
       forget();
       location.assign("/");
     }
   } catch (error) {
-    part.begin.setAttribute("aria-disabled", "false");
-    await refused(error);
+    beginButton.setAttribute("aria-disabled", "false");
+    showRefusal(error);
   }
 }
 
-/** Say what is wrong where it is wrong. */
-async function refused(error) {
-  const where = error instanceof Refusal ? (error.body.where ?? "") : "";
-  const seat = /^seats\.(\d+)$/.exec(where)?.[1];
-  const option = document.getElementById(`option-${where}`) ?? document.getElementById(`option-${where.split(".")[0]}`);
+/**
+ * Show what is wrong where it is wrong.
+ * @param {unknown} error
+ */
+function showRefusal(error) {
+  const path = error instanceof Refusal ? (error.body.where ?? "") : "";
+  const [table] = path.split(".");
+  const seat = /^seats\.(\d+)$/.exec(path)?.[1];
+  const option = document.getElementById(`option-${path}`) ?? document.getElementById(`option-${table}`);
   if (error instanceof Refusal && error.error === "stale") {
-    setup.seq = error.body.seq;
-    sayWhatIsKept();
-    trouble(t("page.setup.stale"));
-  } else if (seat !== undefined && Number(seat) < plan.count) players.blame(sentence(error), Number(seat));
+    setup.seq = error.body.seq ?? setup.seq;
+    showWhatIsSaved();
+    showTrouble(t("page.setup.stale"));
+  } else if (seat !== undefined && Number(seat) < plan.count) players.showFault(errorSentence(error), Number(seat));
   else if (option) {
-    option.querySelector(".fault").textContent = sentence(error);
-    if (option.tagName === "DETAILS") option.open = true;
-    option.querySelector("input, select").focus();
-  } else if (asksForHost(error, load)) part.plan.hidden = true;
-  else if (plan.game.tables.includes(where.split(".")[0])) trouble(t("page.setup.bad_figures", { where, reason: sentence(error) }));
-  else trouble(sentence(error));
+    find(option, ".fault").textContent = errorSentence(error);
+    if (option instanceof HTMLDetailsElement) option.open = true;
+    find(option, "input, select").focus();
+  } else if (askForHost(error, load)) planElement.hidden = true;
+  else if (plan.game.tables.includes(table)) showTrouble(t("page.setup.bad_figures", { where: path, reason: errorSentence(error) }));
+  else showTrouble(errorSentence(error));
 }
 
-function trouble(text) {
-  setText(part.trouble, text);
-  part.trouble.hidden = !text;
-  if (text) part.trouble.scrollIntoView({ block: "center" });
+/** @param {string} text */
+function showTrouble(text) {
+  const trouble = byId("trouble");
+  setText(trouble, text);
+  trouble.hidden = !text;
+  if (text) trouble.scrollIntoView({ block: "center" });
 }
 
+/**
+ * Return the plan that this browser keeps.
+ * @returns {import("./plan.js").Draft}
+ */
 function recall() {
   try {
-    return JSON.parse(sessionStorage.getItem(STORE)) ?? {};
+    return JSON.parse(sessionStorage.getItem(STORE) ?? "{}");
   } catch {
     return {};
   }
@@ -146,5 +180,5 @@ function forget() {
   }
 }
 
-part.begin.addEventListener("click", begin);
+beginButton.addEventListener("click", begin);
 await load();

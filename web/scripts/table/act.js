@@ -1,312 +1,365 @@
-// What this phone may do now: a card for every offer, a last look where one is due, the way in for whoever looks on.
-import { busy, command } from "../lib/api.js";
+// What this phone may do now: a card for every offer, a confirmation where one is due, and the way in for an onlooker.
+import { isSending, sendCommand } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
-import { Confirmation, confirmed } from "../offers/confirm.js";
-import { h } from "../lib/dom.js";
-import { fetchAhead, join, leaving, playForm, scanned } from "../offers/on_demand.js";
-import { ruled, sentence } from "../lib/reasons.js";
-import { inOneBreath, named, say, waiting, whose } from "../lib/says.js";
-import { openSheet, Sheet } from "../lib/sheet.js";
-import { backAndForth, drawTools } from "./tools.js";
+import { Confirmation, isConfirming } from "../offers/confirm.js";
+import { byId, findAll, h } from "../lib/dom.js";
+import { claimScanned, fetchAhead, join, leaving, playForm } from "../offers/on_demand.js";
+import { withRuling, errorSentence } from "../lib/reasons.js";
+import { isSameJson, render } from "../lib/render.js";
+import { summarizeMove, titleForSeat, say, showWaiting, seatLabel } from "../lib/says.js";
+import { currentSheet, Sheet } from "../lib/sheet.js";
+import { drawTools, undoButtons } from "./tools.js";
 import { owes } from "./turns.js";
-import { sign } from "../lib/things.js";
+import { thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 
-const SQUARE = 22; // letters of a square code
-const TWICE_MS = 400; // two taps closer than this are one hand's double tap
+/** @typedef {api.OfferView} Offer */
 
-const place = document.getElementById("act");
-const turn = document.getElementById("turn");
-let view = null;
-let drawn = ""; // what the cards were drawn from
-let news = null; // {seat, entry} of a move just played, to be told once the table shows it
-let strip = null; // the last look that is open: {key, confirmation, openedAt}
-let touched = false; // a finger is on the cards: its tap would be lost with its card
-let late = false; // the cards are to be drawn anew once it has gone
+const CODE_LENGTH = 22; // of a square code
+const DOUBLE_TAP_MS = 400; // two taps closer than this are one double tap
+
+const place = byId("act");
+const turn = byId("turn");
+/** @type {api.PhoneView} */
+let view; // from the first one on
+/** @type {{seat: number, entry: number} | null} */
+let news = null; // a move that was just played, to be told once the table shows it
+/** @type {{key: string, confirmation: Confirmation, openedAt: number} | null} */
+let strip = null; // the confirmation that is open in a card
+let reasonKey = ""; // of the card that shows why it is refused
+let isTouched = false; // a finger is on the cards: none may move away under it
+let isOutdated = false; // the cards are to be drawn again once the finger is gone
 
 place.addEventListener("pointerdown", () => {
-  touched = true;
+  isTouched = true;
 });
 for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(letGo)); // after its click
 
 function letGo() {
-  touched = false;
-  if (late) draw();
+  isTouched = false;
+  if (isOutdated) draw();
 }
 
+/** @param {api.PhoneView} now */
 function show(now) {
+  /** @type {api.PhoneView | undefined} */
   const before = view;
-  view = { ...now, offers: (now.offers ?? []).map(told) };
+  view = now;
   enter();
-  if (roleOf(before) !== roleOf(now) && (now.you?.host || now.you?.seat)) fetchAhead();
-  const moved = before && (before.number !== now.number || before.seq !== now.seq);
-  if (moved && !confirmed()) tableMoved();
-  const { number, seq, you, offers, options, waiting: whom, seats, undo, redo } = view;
-  const mine = JSON.stringify([number, seq, you, offers, options, whom, seats, undo, redo]);
-  if (mine !== drawn) {
-    drawn = mine;
-    if (touched) late = true;
-    else draw();
+  const hasNewRole = !isSameJson(before?.you, now.you);
+  if (hasNewRole && (now.you.host || now.you.seat)) fetchAhead();
+  const hasMoved = before && (before.number !== now.number || before.seq !== now.seq) && !isConfirming();
+  if (hasMoved && strip) {
+    close();
+    say(t("page.act.stale"), "refused");
   }
-  drawTools(view);
+  if (hasMoved) reasonKey = "";
+  if (isTouched) isOutdated = true;
+  else draw();
+  drawTools(now);
   tellNews();
-  if (before?.you?.seat && !now.you?.seat) {
+  if (before?.you.seat && !now.you.seat) {
     if (!leaving.byHand) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
-  } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you?.seat && !inSight(turn)) say(now.headline);
-  if ((moved && !confirmed()) || roleOf(before) !== roleOf(now)) openSheet()?.onView(now);
+  } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you.seat && !isInSight(turn)) say(now.headline);
+  if (hasMoved || hasNewRole) currentSheet()?.onView(now);
 }
 
-/** Somebody came by the box's square code, behind the #. */
+/** Use the square code of the box that somebody came by, behind the #. */
 function enter() {
   const code = location.hash.slice(1);
-  if (!view || code.length !== SQUARE) return;
+  if (!view || code.length !== CODE_LENGTH) return;
   history.replaceState(null, "", location.pathname); // it stays in no history
-  scanned(code, view);
+  claimScanned(code, view);
 }
 
-/** An offer of several moves at once is drawn as its first one is. */
-function told(offer) {
-  if (!offer.moves) return offer;
-  const [{ seat, move }] = offer.moves;
-  return { ...offer, seat: offer.seat ?? seat, move };
-}
-
-/** What the command of an offer carries. */
+/**
+ * Return the fields of the command that plays an offer.
+ * @param {Offer} offer
+ */
 function bodyOf({ seat, move, moves }) {
   return moves ? { moves } : { seat, move };
 }
 
-function inSight(element) {
+/** @param {Offer} offer */
+function keyOf(offer) {
+  return JSON.stringify(bodyOf(offer));
+}
+
+/** @param {Element} element */
+function isInSight(element) {
   const { top, bottom } = element.getBoundingClientRect();
   return bottom > 0 && top < innerHeight;
 }
 
-/** The table is another one than was seen: a last look at it says so, and closes. */
-function tableMoved() {
-  if (!strip) return;
-  close();
-  say(t("page.act.stale"), "refused");
-}
-
-function roleOf(one) {
-  return JSON.stringify(one?.you ?? null);
-}
-
+/** Draw all cards again, and in them what is unfolded. */
 function draw() {
-  late = false;
-  const there = place.contains(document.activeElement) ? document.activeElement : null;
-  const held = (there?.closest(".action-card")?.querySelector(".action") ?? there)?.dataset.key ?? "";
-  place.replaceChildren(...content().filter(Boolean));
-  const table = document.getElementById("table");
-  table.classList.toggle("acting", acting());
+  isOutdated = false;
+  render(place, content);
+  if (strip && !place.contains(strip.confirmation.element)) strip = null;
+  const table = byId("table");
+  table.classList.toggle("acting", isActing());
   table.classList.toggle("owed", owes(view));
-  if (strip) reattach();
-  if (!there) return;
-  // Where the button is gone, no other may take the next press in its stead.
-  const again = place.contains(there) ? there : (place.querySelector(`[data-key="${CSS.escape(held)}"]`) ?? place);
-  again.focus({ preventScroll: true });
 }
 
 function content() {
-  const { host, seat } = view.you ?? {};
-  if (!host && !seat) {
-    return [keyed("join", button("join-button", () => join(view), t("page.join.open")))];
+  const { host, seat } = view.you;
+  if (!host && !seat) return keyedButton("join", "join-button", () => join(view), t("page.join.open"));
+  if (view.game === null) {
+    if (!host) return [];
+    return [
+      h("a", { class: "play", href: "/setup", dataset: { key: "new" } }, t("page.act.new")),
+      h("a", { class: "quiet", href: "/games", dataset: { key: "go_on" } }, t("page.act.go_on")),
+    ];
   }
-  const setUp = { class: "play", href: "/setup", dataset: { key: "new" } };
-  const goOn = { class: "quiet", href: "/games", dataset: { key: "go_on" } };
-  if (view.game === null) return host ? [h("a", setUp, t("page.act.new")), h("a", goOn, t("page.act.go_on"))] : [];
   if (view.closed) return [];
-  const seats = seatsOf();
-  const groups = seats.map((one) => group(one, seats.length > 1 || one !== seat));
-  const known = seat && (view.turn === seat || owes(view)); // the headline says so
-  return [seat ? !known && youAre(seat) : !groups.length && othersAct(), ...groups, backAndForth(view)];
+  const seats = actingSeats();
+  const isInHeadline = view.turn === seat || owes(view);
+  const ownOrOthers = seat ? !isInHeadline && ownSeat(seat) : !seats.length && othersAct();
+  return [ownOrOthers, seats.map((each) => group(each, seats.length > 1 || each !== seat)), undoButtons(view)];
 }
 
-/** The seats that this phone has something to play for, in the order of the view. */
-function seatsOf() {
-  return [...new Set(view.offers.filter(({ move }) => isMove(move)).map((one) => one.seat))];
+/** Return the seats that this phone has something to play for, in the order of the offers. */
+function actingSeats() {
+  return [...new Set(view.offers.filter(({ move }) => hasCard(move.move)).map(({ seat }) => seat))];
 }
 
-/** Whether a move has its card here: corrections are among the tools, the wheel is turned where it stands. */
-function isMove({ move }) {
-  return move !== "correct" && !ofWheel(move);
+/**
+ * Return whether a kind of move has its card here: corrections are among the tools, a wheel is turned where it stands.
+ * @param {string} kind
+ */
+function hasCard(kind) {
+  return kind !== "correct" && !isSpin(kind);
 }
 
-/** Whether a kind of move is made by turning the wheel on the page. */
-function ofWheel(kind) {
-  const wheel = view.scene.blocks.some(({ block }) => block === "ring");
-  return wheel && view.offers.some(({ move, whole, touches = [] }) => whole && move.move === kind && touches.includes("sector"));
+/**
+ * Return whether a kind of move is made by turning the wheel on the page.
+ * @param {string} kind
+ */
+function isSpin(kind) {
+  const hasWheel = view.scene.blocks.some(({ block }) => block === "ring");
+  return hasWheel && view.offers.some(({ move, whole, touches }) => whole && move.move === kind && touches.includes("sector"));
 }
 
-/** Whether there is something to be done on this phone: then what is done stands first, and all else is short. */
-function acting() {
+/** Return whether there is something to be done on this phone: then that stands first, and all else is short. */
+function isActing() {
   return view.game !== null && !view.over && view.offers.some(({ move, refused }) => move.move !== "correct" && !refused);
 }
 
-/** Which seat this phone is: at a full table nobody remembers. */
-function youAre(seat) {
-  return h("p", { class: "others" }, t("page.act.you_are"), " ", whose(view, seat));
+/**
+ * Return the line that tells which seat this phone is: at a full table nobody remembers.
+ * @param {number} seat
+ */
+function ownSeat(seat) {
+  return h("p", { class: "others" }, t("page.act.you_are"), " ", seatLabel(view, seat));
 }
 
-/** What a host reads who has nothing to play now. */
+/** Return what a host reads who has nothing to play now. */
 function othersAct() {
-  if (view.over || !view.waiting.length || view.offers.some(({ move, whole }) => whole && ofWheel(move.move))) return null;
-  if (view.seats.every((one) => one.claimed)) return h("p", { class: "others" }, t("page.act.all_claimed"));
-  return h("p", { class: "others" }, t("page.act.waiting"), " ", view.waiting.map((seat) => whose(view, seat)));
+  if (view.over || !view.waiting.length || view.offers.some(({ move, whole }) => whole && isSpin(move.move))) return null;
+  if (view.seats.every(({ claimed }) => claimed)) return h("p", { class: "others" }, t("page.act.all_claimed"));
+  return h("p", { class: "others" }, t("page.act.waiting"), " ", view.waiting.map((seat) => seatLabel(view, seat)));
 }
 
-/** The cards of a seat; `named`: it has to be said whose they are. */
-function group(seat, named) {
-  const offers = withTheEnd(view.offers.filter((offer) => offer.seat === seat && isMove(offer.move)));
-  const mine = offers.filter((offer) => !isTheirs(offer) && (offer.whole || !offer.refused));
-  const shown = [...mine.filter((offer) => !offer.ends_turn), ...mine.filter((offer) => offer.ends_turn)];
-  const cards = shown.map((offer) => (offer.whole ? wholeCard(offer) : formCard(offer)));
-  cards.push(...offers.filter(isTheirs).map(theirCard));
-  const forms = new Set(mine.filter(isBareForm).map(({ move }) => move.move));
-  const more = options(seat).filter(({ move }) => !forms.has(move));
-  const title = named ? whose(view, seat) : t("page.act.yours");
-  const heading = h("h2", { id: `act-${seat}`, class: named ? "act-seat" : "unseen" }, title);
-  const moreButton = keyed(`more ${seat}`, button("quiet", () => moreMoves(seat), t("page.act.more")));
-  cards[shown.indexOf(usualOf(shown))]?.classList.add("usual");
-  const grouped = underHeadings(cards, [...shown, ...offers.filter(isTheirs)]);
-  if (more.length > 0) grouped.at(-1).list.append(h("li", { class: "more" }, moreButton));
-  const lists = grouped.flatMap(({ name, list }) => [name && h("h3", { class: "act-heading" }, name), list]).filter(Boolean);
-  return h("section", { class: "act-group", "aria-labelledby": `act-${seat}` }, heading, ...lists);
+/**
+ * Return the cards of a seat.
+ * @param {number} seat
+ * @param {boolean} isNamed The heading says whose they are.
+ */
+function group(seat, isNamed) {
+  const offers = withTurnEnds(view.offers.filter((offer) => offer.seat === seat && hasCard(offer.move.move)));
+  const own = offers.filter((offer) => !isSecretOfOther(offer) && (offer.whole || !offer.refused));
+  const playable = [...own.filter((offer) => !offer.ends_turn), ...own.filter((offer) => offer.ends_turn)];
+  const usual = usualOf(playable);
+  const lists = underHeadings([...playable, ...offers.filter(isSecretOfOther)], (offer) => cardOf(offer, offer === usual));
+  const forms = new Set(own.filter(isBareForm).map(({ move }) => move.move));
+  if (optionsOf(seat, view).some(({ move }) => !forms.has(move))) {
+    const more = keyedButton(`more ${seat}`, "quiet", () => showMoreMoves(seat), t("page.act.more"));
+    lists[lists.length - 1].append(h("li", { key: "more", class: "more" }, more));
+  }
+  const title = isNamed ? seatLabel(view, seat) : t("page.act.yours");
+  const heading = h("h2", { id: `act-${seat}`, class: isNamed ? "act-seat" : "unseen" }, title);
+  return h("section", { key: seat, class: "act-group", "aria-labelledby": `act-${seat}` }, heading, lists);
 }
 
-/** The cards of these offers as lists, one a heading, in the order in which the first of each comes. */
-function underHeadings(cards, offers) {
-  const found = new Map();
-  for (const [place, { group: name = "" }] of offers.entries()) found.set(name, [...(found.get(name) ?? []), cards[place]]);
-  if (found.size < 2) return [{ name: "", list: h("ul", { class: "action-cards" }, cards) }];
-  return [...found].map(([name, under]) => ({ name, list: h("ul", { class: "action-cards", "aria-label": name || null }, under) }));
+/**
+ * Return the cards of these offers as lists with headings, in the order in which the first of each comes.
+ * @param {Offer[]} offers
+ * @param {(offer: Offer) => HTMLElement} card
+ */
+function underHeadings(offers, card) {
+  const names = [...new Set(offers.map(({ group = "" }) => group))];
+  if (names.length < 2) return [h("ul", { key: names[0] ?? "", class: "action-cards" }, offers.map(card))];
+  return names.flatMap((name) => {
+    const cards = offers.filter(({ group = "" }) => group === name).map(card);
+    const list = h("ul", { key: name, class: "action-cards", "aria-label": name || null }, cards);
+    return name ? [h("h3", { class: "act-heading" }, name), list] : [list];
+  });
 }
 
-/** Offers of one seat; where only the end of the turn can follow a move, the card that does both stands for it. */
-function withTheEnd(offers) {
-  const both = offers.filter(({ moves, seat }) => moves?.length === 2 && moves.every((one) => one.seat === seat));
-  const begun = new Set(both.map(({ moves }) => JSON.stringify(moves[0].move)));
-  return offers.filter(({ moves, move }) => moves || !begun.has(JSON.stringify(move)));
+/**
+ * Return the offers of a seat; where only the end of the turn can follow a move, without the card that does not end it.
+ * @param {Offer[]} offers
+ */
+function withTurnEnds(offers) {
+  const both = offers.filter(({ moves, seat }) => moves?.length === 2 && moves.every((each) => each.seat === seat));
+  return offers.filter(({ moves, move }) => moves || !both.some((offer) => isSameJson(offer.move, move)));
 }
 
-/** Whether an offer is the form of its kind from the beginning. */
+/**
+ * Return whether an offer is the form of its kind from the beginning.
+ * @param {Offer} offer
+ */
 function isBareForm({ whole, move }) {
   return !whole && Object.keys(move).length === 1;
 }
 
-/** What is done most of the time: all there is, what the game says, or what comes first and is not one among its like. */
+/**
+ * Return what is done most of the time: the only offer, what the game says, or the first if no other is of its kind.
+ * @param {Offer[]} offers
+ */
 function usualOf(offers) {
   const all = offers.filter(({ refused }) => !refused);
   if (all.length === 1) return all[0];
-  const open = all.filter(({ moves }) => !moves);
-  const alike = open.filter(({ move }) => move.move === open[0].move.move);
-  return open.find((offer) => offer.usual) ?? (alike.length === 1 ? open[0] : null);
+  const single = all.filter(({ moves }) => !moves);
+  const [first, ...others] = single;
+  const isAlone = !others.some(({ move }) => move.move === first.move.move);
+  return single.find((offer) => offer.usual) ?? (isAlone ? first : undefined);
 }
 
-/** The kinds of moves that a seat may think of, each with its form. */
-function options(seat) {
-  return view.options.filter((option) => option.seat === seat && isMove(option));
+/**
+ * Return the kinds of moves that a seat may think of, each with its form.
+ * @param {number} seat
+ * @param {api.PhoneView} now
+ */
+function optionsOf(seat, now) {
+  return now.options.filter((option) => option.seat === seat && hasCard(option.move));
 }
 
-/** A button that is found again by its key when all is drawn anew. */
-function keyed(key, element) {
-  element.dataset.key = key;
-  return element;
+/**
+ * Return a button that tests and styles find by its key.
+ * @param {string} key
+ * @param {string} kind
+ * @param {() => unknown} tap
+ * @param {string} text
+ */
+function keyedButton(key, kind, tap, text) {
+  return h("button", { type: "button", class: kind, dataset: { key }, onclick: tap }, text);
 }
 
-/** A whole move: one tap plays it, unless it is refused, or solemn: one looks first. */
-function wholeCard(offer) {
-  const key = JSON.stringify(bodyOf(offer));
-  if (offer.refused) return cardOf(key, offer, () => tellWhy(key, offer));
-  if (offer.solemn) return cardOf(key, offer, () => look(key, offer));
-  const made = cardOf(key, offer, () => playNow(offer));
-  made.firstChild.removeAttribute("aria-expanded");
-  if (offer.chance && !offer.moves) made.append(keyed(`${key} typed`, button("quiet typed", () => typeIn(offer), t("page.act.typed"))));
-  return made;
+/**
+ * Return the card of an offer. One tap plays a complete move, unless it is refused, or needs a confirmation.
+ * @param {Offer} offer
+ * @param {boolean} isUsual
+ */
+function cardOf(offer, isUsual) {
+  const { text, detail, glyph, whole, solemn, chance, moves } = offer;
+  const key = keyOf(offer);
+  const refused = isSecretOfOther(offer) ? refusedHere(offer) : offer.refused;
+  const isForm = !whole && !refused;
+  const canUnfold = !isForm && Boolean(refused || solemn);
+  const tap = () => {
+    if (isForm) fillForm(offer);
+    else if (refused) toggleReason(key);
+    else if (solemn) toggleConfirmation(key, offer);
+    else playNow(offer);
+  };
+  const why = refused && [
+    h("small", { class: "unseen" }, t("page.act.not_now")),
+    h("small", { class: "why" }, withRuling(refused)),
+  ];
+  const words = h("span", { class: "action-words" }, h("b", {}, isForm ? `${text}…` : text), detail && h("small", {}, detail), why);
+  const attributes = {
+    "aria-expanded": canUnfold ? String(key === strip?.key || key === reasonKey) : null,
+    "aria-haspopup": isForm ? "dialog" : null,
+  };
+  const sign = thingSign({ glyph, colour: null });
+  const action = h("button", { type: "button", class: "action", dataset: { key }, onclick: tap, ...attributes }, sign, words);
+  const typed = !canUnfold && !isForm && chance && !moves && button("quiet typed", () => playTyped(offer), t("page.act.typed"));
+  const unfolded = key === strip?.key ? strip.confirmation.element : refused && key === reasonKey && whyNot(refused);
+  const classes = ["action-card", refused && "refused", isUsual && "usual"].filter(Boolean).join(" ");
+  return h("li", { key, class: classes }, action, typed, unfolded);
 }
 
-/** What the real dice showed is typed in. */
-function typeIn({ seat, move: { move, ...chosen }, text }) {
+/**
+ * Play a move with what the real dice showed.
+ * @param {Offer} offer
+ */
+function playTyped({ seat, move: { move, ...chosen }, text }) {
   playForm(view, seat, move, text, { chosen, real: true });
 }
 
-/** Whether an offer goes by the hand of another seat, which this phone never sees. */
-function isTheirs({ seat, secret }) {
+/**
+ * Return whether an offer goes by the hand of another seat, which this phone never sees.
+ * @param {Offer} offer
+ */
+function isSecretOfOther({ seat, secret }) {
   return secret && seat !== view.you.seat;
 }
 
-/** What this phone cannot do for a seat: it says where it can be done. */
-function theirCard(offer) {
-  const { name } = view.seats.find((one) => one.seat === offer.seat);
-  return wholeCard({ ...offer, refused: { reason: t("page.act.theirs", { name }), ruling: null } });
+/**
+ * Return where that can be done which this phone cannot do for a seat.
+ * @param {Offer} offer
+ * @returns {api.ReasonView}
+ */
+function refusedHere({ seat }) {
+  return { reason: t("page.act.theirs", { name: view.seats[seat - 1].name }), ruling: null };
 }
 
-function formCard(offer) {
-  const { move, ...chosen } = offer.move;
-  const fill = () => playForm(view, offer.seat, move, offer.text, { chosen });
-  const made = cardOf(JSON.stringify(bodyOf(offer)), { ...offer, text: `${offer.text}…` }, fill);
-  made.firstChild.removeAttribute("aria-expanded");
-  made.firstChild.setAttribute("aria-haspopup", "dialog");
-  return made;
+/** @param {Offer} offer */
+function fillForm({ seat, move: { move, ...chosen }, text }) {
+  playForm(view, seat, move, text, { chosen });
 }
 
-function cardOf(key, { text, detail, glyph, refused }, tap) {
-  const not = refused && [
-    h("small", { class: "unseen" }, t("page.act.not_now")),
-    h("small", { class: "why" }, ruled(refused)),
-  ];
-  const words = h("span", { class: "action-words" }, h("b", {}, text), detail && h("small", {}, detail), not);
-  const made = keyed(key, button("action", tap, glyph && sign({ glyph }), words));
-  made.setAttribute("aria-expanded", "false");
-  return h("li", { class: refused ? "action-card refused" : "action-card" }, made);
+/** @param {api.ReasonView} refused */
+function whyNot(refused) {
+  return h("p", { class: "why-not", role: "status" }, withRuling(refused));
 }
 
-function cardNamed(key) {
-  return place.querySelector(`.action[data-key="${CSS.escape(key)}"]`)?.parentElement;
+/**
+ * Show in its card why an offer is refused; hide it with the next tap.
+ * @param {string} key
+ */
+function toggleReason(key) {
+  reasonKey = reasonKey === key ? "" : key;
+  draw();
 }
 
-/** A refused card says why, in place; a second tap folds it away. */
-function tellWhy(key, { refused }) {
-  const card = cardNamed(key);
-  const there = card.querySelector(".why-not");
-  for (const other of place.querySelectorAll(".action-card > .why-not")) unfold(other.parentElement, other, false);
-  if (!there) unfold(card, h("p", { class: "why-not", role: "status" }, ruled(refused)), true);
-}
-
-function unfold(card, element, open) {
-  if (open) card.append(element);
-  else element.remove();
-  card.querySelector(".action").setAttribute("aria-expanded", String(open));
-}
-
-/** Play a whole move at once: taking it back is one tap away. Of a double tap the second is not meant. */
+/**
+ * Play a complete move at once: it can be taken back with one tap. The second tap of a double tap is ignored.
+ * @param {Offer} offer
+ */
 async function playNow(offer) {
-  if (busy() || place.classList.contains("resting")) return;
+  if (isSending() || place.classList.contains("resting")) return;
   place.classList.add("resting");
-  setTimeout(() => place.classList.remove("resting"), TWICE_MS);
+  setTimeout(() => place.classList.remove("resting"), DOUBLE_TAP_MS);
   close();
   say("");
   try {
-    const answer = await command("play", bodyOf(offer), view, waiting);
+    const answer = await sendCommand("play", bodyOf(offer), view, showWaiting);
     if (answer) news = { seat: offer.seat, entry: answer.entry };
     tellNews();
   } catch (error) {
-    say(sentence(error), "refused");
+    say(errorSentence(error), "refused");
   }
 }
 
 /** Tell what a move that was played at once did, once the table shows it. */
 function tellNews() {
   if (!news || view.entry < news.entry) return;
-  const event = view.events.find(({ entry }) => entry === news.entry);
-  if (event) say(inOneBreath(event.text, view.sheet.filter(({ entry }) => entry === news.entry), news.seat));
+  const { entry, seat } = news;
+  const event = view.events.find((each) => each.entry === entry);
+  if (event) say(summarizeMove(event.text, view.sheet.filter((line) => line.entry === entry), seat));
   news = null;
 }
 
-/** The last look at a solemn move, in its card. */
-function look(key, offer) {
+/**
+ * Show the confirmation of a move in its card; hide it with the next tap.
+ * @param {string} key
+ * @param {Offer} offer
+ */
+function toggleConfirmation(key, offer) {
   if (strip?.key === key) {
-    if (Date.now() - strip.openedAt > TWICE_MS) close(true);
+    if (Date.now() - strip.openedAt > DOUBLE_TAP_MS) close(true);
     return;
   }
   close();
@@ -316,80 +369,80 @@ function look(key, offer) {
     seat: offer.seat,
     body: bodyOf(offer),
     outlook: offer.outlook,
+    question: offer.question,
     done: () => close(true),
-    over: (word) => {
+    over: (reason) => {
       close(true);
-      say(word, "refused");
+      say(reason, "refused");
     },
     cancel: () => close(true),
   });
   strip = { key, confirmation, openedAt: Date.now() };
-  unfold(cardNamed(key), confirmation.element, true);
+  draw();
   confirmation.focus();
 }
 
-/** The cards were drawn anew under a strip that still holds. */
-function reattach() {
-  const card = cardNamed(strip.key);
-  if (!card) strip = null;
-  else unfold(card, strip.confirmation.element, true);
-}
-
-/** Fold the last look away; whoever was in it is in its card then. */
-function close(focus = strip?.confirmation.element.contains(document.activeElement)) {
+/** Close the confirmation; a focus in it goes to its card. */
+function close(shouldFocus = strip?.confirmation.element.contains(document.activeElement)) {
   if (!strip) return;
-  const { key, confirmation } = strip;
+  const { key } = strip;
   strip = null;
-  const card = cardNamed(key);
-  if (!card) return;
-  unfold(card, confirmation.element, false);
-  if (focus) card.querySelector(".action").focus({ preventScroll: true });
+  draw();
+  if (shouldFocus) findAll(place, `.action[data-key="${CSS.escape(key)}"]`)[0]?.focus({ preventScroll: true });
 }
 
-/** Every kind of move that a seat may think of, by form. */
-function moreMoves(seat) {
+/**
+ * Show every kind of move that a seat may think of, with its form.
+ * @param {number} seat
+ */
+function showMoreMoves(seat) {
   const sheet = new Sheet();
   const list = h("div", { class: "cards" });
+  /** @param {api.PhoneView} now */
   const fill = (now) => {
-    const options = now.options.filter((option) => option.seat === seat && isMove(option));
+    const options = optionsOf(seat, now);
     if (!options.length) {
       sheet.close();
       say(t("page.act.stale"), "refused");
     }
-    const walk = ({ move, text }) => playForm(view, seat, move, text, { sheet });
-    const card = ({ text, refused }, tap) => choiceButton({ text, refused }, tap); // whose it is goes without saying
-    list.replaceChildren(...options.map((option) => card(option, () => walk(option))));
+    const cards = options.map(({ move, text, refused }) => {
+      return choiceButton({ text, refused }, () => playForm(view, seat, move, text, { sheet }));
+    });
+    render(list, cards);
   };
   fill(view);
-  sheet.push(named(view, seat, t("page.act.more")), list, fill);
+  sheet.push(titleForSeat(view, seat, t("page.act.more")), list, fill);
 }
 
-/** A place on the table was touched: what alone hangs on it is done, as by its card; of several one is chosen. */
-function touchedPlace(at) {
-  const open = [...place.querySelectorAll(".action-card:not(.refused) > .action")];
-  const there = open.filter(({ dataset }) => offerOf(dataset.key)?.at === at);
-  if (there.length === 1) there[0].click();
-  else there[0]?.focus();
+/**
+ * Do what alone depends on a place that was touched, as by its card; of several offers one is to be chosen.
+ * @param {string} at
+ */
+function playAt(at) {
+  const keys = view.offers.filter((offer) => offer.at === at).map(keyOf);
+  const open = findAll(place, ".action-card:not(.refused) > .action");
+  const actions = open.filter(({ dataset: { key = "" } }) => keys.includes(key));
+  if (actions.length === 1) actions[0].click();
+  else actions[0]?.focus();
 }
 
-function offerOf(key) {
-  return view.offers.find((offer) => JSON.stringify(bodyOf(offer)) === key);
-}
-
-/** What is touched is good for this: it is done, or its form goes on from there to the last tap. */
-function touchedThings(offer) {
+/**
+ * Play the offer that was chosen for what was touched; a form goes on from there to the last tap.
+ * @param {Offer} offer
+ */
+function playTouched(offer) {
   const { move, ...chosen } = offer.move;
   if (offer.whole && !offer.solemn) playNow(offer);
   else playForm(view, offer.seat, move, offer.text, { chosen, sure: !offer.solemn });
 }
 
 addEventListener("hashchange", enter);
-document.addEventListener("companion:place", ({ detail }) => touchedPlace(detail));
-document.addEventListener("companion:touched", ({ detail }) => touchedThings(detail));
+document.addEventListener("companion:place", ({ detail }) => playAt(detail));
+document.addEventListener("companion:touched", ({ detail }) => playTouched(detail));
 place.addEventListener("keydown", (event) => {
   if (event.key === "Escape" && strip) close(true);
 });
 place.tabIndex = -1;
 document.body.append(h("p", { id: "said", class: "said", role: "status" }));
-document.addEventListener("companion:view", (event) => show(event.detail));
+document.addEventListener("companion:view", ({ detail }) => show(detail));
 if (document.companionView) show(document.companionView);

@@ -1,78 +1,91 @@
 // The card "Chance": what was sealed before play, how much was drawn, and every draw with what became of it.
 import { get } from "../lib/api.js";
-import { h, setText } from "../lib/dom.js";
+import { find, h, setText } from "../lib/dom.js";
+import "../lib/downloads.js";
 import { loadStylesheet } from "../lib/fetching.js";
-import { mark } from "../lib/templates.js";
-import { sentence } from "../lib/reasons.js";
-import { sealOf } from "../lib/seal.js";
+import { seatMark } from "../lib/templates.js";
+import { errorSentence } from "../lib/reasons.js";
+import { hasChanged, render } from "../lib/render.js";
+import { sealSection } from "../lib/seal.js";
 import { t } from "../lib/words.js";
+
+const COUNTS = /** @type {const} */ (["drawn", "taken_back", "typed", "replaced"]);
 
 export class Chance {
   /**
-   * @param {HTMLElement} card  the details element it fills
-   * @param {string} address  where its draws are
+   * Create the content of a card.
+   * @param {HTMLDetailsElement} card
+   * @param {string} path Where the box has the draws.
    */
-  constructor(card, address = "/api/draws") {
+  constructor(card, path = "/api/draws") {
     this.card = card;
-    this.address = address;
-    this.drawn = "";
+    this.path = path;
+    /** @type {api.TableView | null} */
+    this.view = null;
+    this.requestCount = 0;
     this.seals = h("div", { class: "seals" });
     this.counts = h("p", { class: "chance-counts" });
     this.list = h("ol", { class: "draws", tabindex: 0, "aria-label": t("page.chance.list") });
     this.ways = h("p", { class: "chance-ways" });
-    card.querySelector(".chance-body").replaceChildren(this.seals, this.counts, this.list, this.ways);
+    find(card, ".chance-body").append(this.seals, this.counts, this.list, this.ways);
     card.addEventListener("toggle", () => this.fill());
     loadStylesheet("/styles/table/chance.css");
   }
 
+  /**
+   * Show the chance of a game; hide the card of a game without chance.
+   * @param {api.TableView} view
+   */
   show(view) {
     this.view = view;
     this.card.hidden = !view.chance;
-    if (view.chance) this.fill();
+    this.fill();
   }
 
-  /** Ask for the draws only while somebody looks. */
+  /** Fill the card. The draws are asked for only while somebody looks. */
   async fill() {
-    if (!this.view?.chance || !this.card.open) return;
     const { view } = this;
-    const now = JSON.stringify([view.number, view.seq, view.chance]);
-    if (now === this.drawn) return;
-    this.drawn = now;
+    if (!view?.chance || !this.card.open || !hasChanged(this, [view.number, view.seq, view.chance])) return;
+    const request = ++this.requestCount;
     const { commitments, ...counts } = view.chance;
-    const open = this.seals.querySelector("details[open]") !== null;
-    this.seals.replaceChildren(...commitments.map((one) => sealOf(one)));
-    if (open) this.seals.querySelector("details").open = true;
-    const counted = ["drawn", "taken_back", "typed", ...(counts.replaced ? ["replaced"] : [])];
+    render(this.seals, commitments.map((commitment) => sealSection(commitment)));
+    const counted = COUNTS.filter((name) => name === "drawn" || counts[name]);
     setText(this.counts, counted.map((name) => t(`page.chance.${name}`, { n: counts[name] })).join(" · "));
     const file = h("a", { href: `/games/${view.number}/moves.jsonl`, download: true }, t("page.chance.file"));
-    this.ways.replaceChildren(h("a", { href: "/verify.html" }, t("page.chance.verify")), file);
+    render(this.ways, h("a", { href: "/verify.html" }, t("page.chance.verify")), file);
     try {
-      const answer = await get(this.address);
-      if (this.drawn === now) this.list.replaceChildren(...this.rows(answer));
+      const draws = await get(this.path);
+      if (request === this.requestCount) render(this.list, drawRows(draws, view.seats));
     } catch (error) {
-      this.drawn = ""; // the next look asks again
-      this.list.replaceChildren(h("li", {}, sentence(error)));
+      hasChanged(this, null); // the next look asks again
+      render(this.list, h("li", {}, errorSentence(error)));
     }
   }
+}
 
-  /** Every draw, the newest first, with those that were typed in where they stand. */
-  rows({ draws, typed }) {
-    const marks = (one) => [one.again && "again", one.entry === null && "back", one.instead_of && "instead"];
-    const drawn = draws.map((one) => ({ ...one, marks: marks(one) }));
-    const byHand = typed.map((one) => ({ ...one, marks: ["typed_in"] }));
-    const all = [];
-    for (const one of drawn) {
-      while (byHand.length && one.entry !== null && byHand[0].entry < one.entry) all.push(byHand.shift());
-      all.push(one);
-    }
-    const rows = [...all, ...byHand].reverse().map((one) => this.row(one));
-    return rows.length ? rows : [h("li", { class: "hint" }, t("page.chance.none"))];
-  }
+/**
+ * Return a row for every draw, the newest first; each move whose chance was typed in stands in its place among them.
+ * @param {api.DrawsView} draws
+ * @param {api.TableSeatView[]} seats
+ */
+function drawRows({ draws, typed }, seats) {
+  const typedRows = typed.map(({ entry, seat, told }) => ({ entry, row: drawRow(seats[seat - 1], told, ["typed_in"]) }));
+  const rows = draws.flatMap(({ seat, told, again, entry, instead_of }) => {
+    const marks = [again && "again", entry === null && "back", instead_of && "instead"];
+    const before = typedRows.filter((typed) => entry !== null && typed.entry < entry);
+    return [...typedRows.splice(0, before.length), { row: drawRow(seats[seat - 1], told, marks) }];
+  });
+  if (!rows.length && !typedRows.length) return [h("li", { class: "hint" }, t("page.chance.none"))];
+  return [...rows, ...typedRows].reverse().map(({ row }) => row);
+}
 
-  row({ seat, told, marks }) {
-    const one = this.view.seats[seat - 1];
-    const words = marks.filter(Boolean).map((name) => h("i", { class: `draw-${name}` }, t(`page.chance.${name}`)));
-    const name = one && h("span", { class: "unseen" }, one.name, " ");
-    return h("li", {}, one && mark(one), h("span", {}, name, told, words.map((word) => [" ", word])));
-  }
+/**
+ * @param {api.TableSeatView | undefined} seat
+ * @param {string} told
+ * @param {(string | false | undefined)[]} marks
+ */
+function drawRow(seat, told, marks) {
+  const words = marks.filter(Boolean).map((name) => [" ", h("i", { class: `draw-${name}` }, t(`page.chance.${name}`))]);
+  const name = seat && h("span", { class: "unseen" }, seat.name, " ");
+  return h("li", {}, seat && seatMark(seat), h("span", {}, name, told, words));
 }

@@ -1,265 +1,318 @@
 // Free dice and the free wheel: a mode without a game. Whoever has a role throws, and every page shows the same.
-import { command, get } from "../lib/api.js";
+import { sendCommand, get } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
-import { drawing, h, setText, still } from "../lib/dom.js";
+import { byId, drawing, findAll, h, setText, prefersReducedMotion } from "../lib/dom.js";
 import { join } from "./join.js";
-import { sentence } from "../lib/reasons.js";
-import { say, waiting } from "../lib/says.js";
-import { sealOf } from "../lib/seal.js";
-import { ask } from "../lib/sheet.js";
+import { errorSentence } from "../lib/reasons.js";
+import { isSameJson, render } from "../lib/render.js";
+import { say, showWaiting } from "../lib/says.js";
+import { sealSection } from "../lib/seal.js";
+import { askYesNo } from "../lib/sheet.js";
 import { connect } from "../lib/stream.js";
-import { throwing } from "../lib/throwing.js";
-import { lean, onSkip } from "../lib/watched.js";
-import { readingSaid, Wheel } from "../blocks/wheel.js";
-import { registerThings, sign } from "../lib/things.js";
-import { figure, t } from "../lib/words.js";
+import { makeThrowable } from "../lib/throwing.js";
+import { restingPoint, onSkip } from "../lib/watched.js";
+import { readingText, Wheel } from "../blocks/wheel.js";
+import { registerThings, thingSign } from "../lib/things.js";
+import { formatNumber, t } from "../lib/words.js";
 
 const MOST_DICE = 6;
-const part = Object.fromEntries([...document.querySelectorAll("[id]")].map((element) => [element.id, element]));
-const wheel = new Wheel(part.wheel);
-let view = null;
-let lent = null; // the wheel that is spun here: {ring, things}
-let count = 2;
-let route = null; // announced, not thrown yet
-let thrown = false;
-let moving = null; // what turns or tumbles now
-let layingOut = null; // settled once the answer is here; null: not asked for here
+const ANY_POSITION = { seq: null, number: null };
+const wheel = new Wheel(byId("wheel"));
+const hold = h("button", { type: "button", class: "throw" }, h("b", {}, t("page.wheel.throw")), h("span", {}, t("page.wheel.hold")));
+/** @type {api.PhoneView} */
+let view = JSON.parse(byId("view").textContent);
+/** The wheel that is spun here, loaded before anything is shown. @type {api.FreeWheelView} */
+let wheelView;
+let count = 2; // of dice
+/** The ring that is announced for the next spin. @type {string | null} */
+let route = null;
+let isThrown = false; // a command is on its way, or its result is not shown yet
+/** What turns or tumbles now. @type {{finish: () => void} | null} */
+let moving = null;
+/** Settled once the box has answered; null before it is asked. @type {Promise<unknown> | null} */
+let layingOut = null;
 
+/** @param {api.PhoneView} now */
 function show(now) {
-  const news = view?.free?.throws[0];
-  const newest = now.free?.throws[0] ?? null;
-  const fresh = view !== null && newest !== null && !(news && news.kind === newest.kind && news.n === newest.n);
-  const same = view !== null && JSON.stringify([view.free, view.you]) === JSON.stringify([now.free, now.you]);
+  const before = view;
   view = now;
-  if (same) return;
-  if (!now.free && (now.you?.host || now.you?.seat)) layOut();
+  if (isSameJson([before.free, before.you], [now.free, now.you])) return;
+  layOut();
   moving?.finish();
-  if (fresh && newest.kind === "spin") spin(newest);
-  else if (fresh) roll(newest);
-  else settle();
+  const last = before.free?.throws[0];
+  const newest = now.free?.throws[0];
+  if (!newest || (last && last.kind === newest.kind && last.n === newest.n)) showStill();
+  else if (newest.kind === "spin") spin(newest);
+  else roll(newest);
 }
 
-/** All as it is, lying still. */
-function settle() {
+/** Show everything as it is, lying still. */
+function showStill() {
   moving = null;
-  thrown = false;
+  isThrown = false;
   const { throws = [], commitment, earlier } = view.free ?? {};
-  const spun = throws.find((one) => one.kind === "spin");
-  const rolled = throws.find((one) => one.kind === "dice");
-  showWheel(spun);
-  layDice(rolled?.values ?? Array(count).fill(null));
-  setText(part["dice-sum"], rolled && rolled.values.length > 1 ? t("page.free.sum", { n: sum(rolled.values) }) : "");
-  setText(part.told, throws.length ? inWords(throws[0]) : t("page.free.nothing"));
-  part.throws.replaceChildren(...throws.map((one) => h("li", {}, signOf(one), h("span", {}, inWords(one)))));
-  part.history.hidden = !throws.length;
-  part.seals.replaceChildren(...[commitment && sealOf(commitment, t("page.chance.seal"), ""), earlier && opened(earlier)].filter(Boolean));
-  part["seal-card"].hidden = !view.free;
+  const rolled = throws.find(({ kind }) => kind === "dice");
+  showWheel(throws.find(({ kind }) => kind === "spin"));
+  showDice(rolled?.values ?? Array(count).fill(null));
+  setText(byId("dice-sum"), rolled && rolled.values.length > 1 ? t("page.free.sum", { n: sum(rolled.values) }) : "");
+  setText(byId("told"), throws.length ? throwText(throws[0]) : t("page.free.nothing"));
+  render(byId("throws"), throws.map((each) => h("li", {}, throwSign(each), h("span", {}, throwText(each)))));
+  byId("history").hidden = !throws.length;
+  render(byId("seals"), commitment && sealSection(commitment, t("page.chance.seal"), ""), earlier && earlierSection(earlier));
+  byId("seal-card").hidden = !view.free;
   showControls();
 }
 
+/** Return whether this phone may throw. */
+function mayThrow() {
+  return Boolean(view.you.host || view.you.seat);
+}
+
 function showControls() {
-  const may = Boolean(view.you?.host || view.you?.seat);
-  part.guest.hidden = may;
-  for (const element of document.querySelectorAll("[data-for=players]")) element.hidden = !may;
-  part["put-away"].hidden = !may || !view.free?.throws.length;
-  setText(part["throw-dice"], t("page.free.throw", { n: count }));
-  for (const input of document.querySelectorAll("[name=dice]")) input.checked = Number(input.value) === count;
-  for (const input of document.querySelectorAll("[name=route]")) input.checked = input.value === route;
+  byId("guest").hidden = mayThrow();
+  for (const element of findAll(document, "[data-for=players]")) element.hidden = !mayThrow();
+  byId("put-away").hidden = !mayThrow() || !view.free?.throws.length;
+  setText(byId("throw-dice"), t("page.free.throw", { n: count }));
+  for (const input of document.querySelectorAll("[name=dice], [name=route]")) {
+    if (input instanceof HTMLInputElement) input.checked = input.value === (input.name === "dice" ? String(count) : route);
+  }
   hold.setAttribute("aria-disabled", String(route === null));
 }
 
+/** @param {api.ThrowView | undefined} spun The newest spin. */
 function showWheel(spun) {
-  const { ring, things } = lent;
+  const { ring } = wheelView;
   const sector = spun && ring.sectors[spun.values[0]];
-  const rests = sector && (sector.shows[bandAt(spun.route)].n ?? null) === spun.points; // else it is another wheel by now
-  if (!hold.classList.contains("held")) rests ? wheel.stand(sector.id, lean(spun.n)) : wheel.stop();
-  wheel.announce(route ?? spun?.route ?? null, route === null && rests ? sector.id : null);
-  const may = view.you?.host || view.you?.seat;
-  if (!may) wheel.tell({ ...ring, announced: spun?.route, rests: rests ? sector.id : undefined }, { things });
+  // With another value there it is another wheel by now.
+  const rests = sector && (sector.shows[bandIndex(spun.route)].n ?? null) === spun.points ? sector.id : null;
+  if (!hold.classList.contains("held")) {
+    if (spun && rests !== null) wheel.stand(rests, restingPoint(spun.n));
+    else wheel.stop();
+  }
+  wheel.announce(route ?? spun?.route ?? null, route === null ? rests : null);
+  if (!mayThrow()) wheel.showResult({ ...ring, announced: spun?.route ?? undefined, rests: rests ?? undefined }, wheelView);
   else if (wheel.hub.firstElementChild !== hold) wheel.hub.replaceChildren(hold);
-  setText(part["wheel-result"], spun ? inWords(spun) : "");
+  setText(byId("wheel-result"), spun ? throwText(spun) : "");
 }
 
-/** Which ring this is, from 0; the first where there is no such ring any more. */
-function bandAt(route) {
-  return Math.max(0, lent.ring.bands.findIndex(({ id }) => id === route));
+/**
+ * Return the index of a ring; 0 if the wheel has no such ring any more.
+ * @param {string | null} route
+ */
+function bandIndex(route) {
+  return Math.max(0, wheelView.ring.bands.findIndex(({ id }) => id === route));
 }
 
-async function spin(one) {
+/** @param {api.ThrowView} spun */
+async function spin({ n, route: band, values: [index] }) {
   route = null;
-  const asked = (moving = { finish: () => {} });
-  await layWheel().catch(() => {}); // out of reach: the wheel as it was
-  if (moving !== asked) return;
-  if (still() || document.hidden || one.values[0] >= lent.ring.sectors.length) return settle();
-  const mine = (moving = wheel);
-  wheel.announce(one.route);
-  setText(part["wheel-result"], "");
-  part.told.textContent = "";
-  const awake = onSkip(() => wheel.finish());
-  const good = await wheel.turn(lent.ring.sectors[one.values[0]].id, lean(one.n));
-  awake();
-  if (good && moving === mine) settle();
+  const loading = (moving = { finish: () => {} });
+  await loadWheel().catch(() => {}); // out of reach: the wheel stays as it was
+  if (moving !== loading) return;
+  if (prefersReducedMotion() || document.hidden || index >= wheelView.ring.sectors.length) {
+    showStill();
+    return;
+  }
+  moving = wheel;
+  wheel.announce(band);
+  setText(byId("wheel-result"), "");
+  byId("told").textContent = "";
+  const ignoreSkips = onSkip(() => wheel.finish());
+  const isAtRest = await wheel.turn(wheelView.ring.sectors[index].id, restingPoint(n));
+  ignoreSkips();
+  if (isAtRest && moving === wheel) showStill();
 }
 
-async function roll(one) {
-  if (still() || document.hidden) return settle();
-  const dice = layDice(one.values);
-  setText(part["dice-sum"], "");
-  part.told.textContent = "";
-  const rolls = dice.map((die, i) => die.roll(one.values[i]));
-  const mine = (moving = { finish: () => rolls.forEach((each) => each.finish()) });
-  const awake = onSkip(mine.finish);
+/** @param {api.ThrowView} rolled */
+async function roll({ values }) {
+  if (prefersReducedMotion() || document.hidden) {
+    showStill();
+    return;
+  }
+  const dice = showDice(values);
+  setText(byId("dice-sum"), "");
+  byId("told").textContent = "";
+  const rolls = dice.map((die, i) => die.roll(values[i]));
+  const motion = (moving = { finish: () => rolls.forEach((each) => each.finish()) });
+  const ignoreSkips = onSkip(motion.finish);
   await Promise.allSettled(rolls.map((each) => each.done));
-  awake();
-  if (moving === mine) settle();
+  ignoreSkips();
+  if (moving === motion) showStill();
 }
 
-function layDice(values) {
+/**
+ * Show dice and return them; null is a die that has not been rolled.
+ * @param {(number | null)[]} values
+ */
+function showDice(values) {
   const dice = values.map(() => new Die("white"));
   dice.forEach((die, i) => die.show(values[i]));
-  part.dice.replaceChildren(...dice.map((die) => die.element));
+  byId("dice").replaceChildren(...dice.map((die) => die.element));
   return dice;
 }
 
-function inWords({ kind, values, points, route: ring }) {
+/** @param {api.ThrowView} thrown */
+function throwText({ kind, values, points, route }) {
   if (kind === "dice") {
-    const rolled = t("page.free.rolled", { values: values.map(figure).join(", ") });
-    return values.length > 1 ? `${rolled} · ${t("page.free.sum", { n: sum(values) })}` : rolled;
+    const text = t("page.free.rolled", { values: values.map(formatNumber).join(", ") });
+    return values.length > 1 ? `${text} · ${t("page.free.sum", { n: sum(values) })}` : text;
   }
-  const { bands, sectors } = lent.ring;
-  const at = bandAt(ring);
-  const other = sectors.map(({ shows }) => shows[at]).find(({ n }) => n === undefined);
-  return `${bands[at].name} ${points === null ? readingSaid(other, lent) : figure(points)}`;
+  const { bands, sectors } = wheelView.ring;
+  const index = bandIndex(route);
+  const unnumbered = sectors.map(({ shows }) => shows[index]).find(({ n }) => n === undefined);
+  return `${bands[index].name} ${points === null ? readingText(unnumbered, wheelView) : formatNumber(points)}`;
 }
 
-/** The seal that was opened last, and what was thrown from it: each to be made again with its seed and its name. */
-function opened(earlier) {
-  const seal = sealOf(earlier, t("page.free.earlier"));
-  if (!earlier.throws.length) return seal;
-  const rows = earlier.throws.map((one) => {
-    const label = `${t("page.free.check")} ${one.name}`;
-    const check = h("a", { href: checking(earlier.seed, one), "aria-label": label }, t("page.free.check"));
-    const sector = one.kind === "spin" && ` (${t("page.free.sector", { number: one.values[0] })})`;
-    return h("li", {}, signOf(one), h("span", {}, inWords(one), sector, h("code", {}, one.name)), check);
+/**
+ * Return the seal whose seed was revealed last, and its throws, each with a link that verifies it.
+ * @param {api.EarlierThrowsView} earlier
+ */
+function earlierSection(earlier) {
+  const section = sealSection(earlier, t("page.free.earlier"));
+  if (!earlier.throws.length) return section;
+  const rows = earlier.throws.map((each) => {
+    const label = `${t("page.free.check")} ${each.name}`;
+    const link = h("a", { href: verifyAddress(earlier.seed ?? "", each), "aria-label": label }, t("page.free.check"));
+    const sector = each.kind === "spin" && ` (${t("page.free.sector", { number: each.values[0] })})`;
+    return h("li", {}, throwSign(each), h("span", {}, throwText(each), sector, h("code", {}, each.name)), link);
   });
   const list = h("ol", { class: "throws", tabindex: 0, "aria-label": t("page.free.earlier_throws") }, rows);
-  seal.append(h("h3", {}, t("page.free.earlier_throws")), h("p", { class: "hint" }, t("page.free.check_hint")), list);
-  return seal;
+  section.append(h("h3", {}, t("page.free.earlier_throws")), h("p", { class: "hint" }, t("page.free.check_hint")), list);
+  return section;
 }
 
-/** The page that makes a draw again, its small form filled in. What follows the # stays in the browser. */
-function checking(seed, { name, of: [[kind, count]], weights }) {
-  const what = kind === "sectors" ? { weights: (weights.length ? weights : Array(count).fill(1)).join(" ") } : { count, faces: kind.slice(1) };
-  return `/verify.html?lang=${document.documentElement.lang}#${new URLSearchParams({ seed, name, ...what })}`;
+/**
+ * Return the address of the page that verifies a throw, with its form filled in. The part after # stays in the browser.
+ * @param {string} seed
+ * @param {api.ThrowView} thrown
+ */
+function verifyAddress(seed, { name, of: [[kind, n]], weights }) {
+  const sectors = weights.length ? weights : Array(n).fill(1);
+  /** @type {Record<string, string>} */
+  const draw = kind === "sectors" ? { weights: sectors.join(" ") } : { count: n, faces: kind.slice(1) };
+  return `/verify.html?lang=${document.documentElement.lang}#${new URLSearchParams({ seed, name, ...draw })}`;
 }
 
-function signOf({ kind, route: ring, values }) {
-  if (kind === "spin") return signOfBand(bandAt(ring)) ?? drawing("spin");
+/** @param {api.ThrowView} thrown */
+function throwSign({ kind, route, values }) {
+  if (kind === "spin") return bandSign(bandIndex(route)) ?? drawing("spin");
   const die = new Die("white");
   die.show(values[0]);
   return die.element;
 }
 
-function signOfBand(at) {
-  const { thing } = lent.ring.bands[at];
-  return thing && lent.things[thing] ? sign(lent.things[thing]) : null;
+/** @param {number} index */
+function bandSign(index) {
+  const { things, ring } = wheelView;
+  const { thing } = ring.bands[index];
+  return thing && things[thing] ? thingSign(things[thing]) : null;
 }
 
+/** @param {number[]} values */
 function sum(values) {
-  return values.reduce((all, one) => all + one, 0);
+  return values.reduce((total, value) => total + value, 0);
 }
 
-async function send(what, body) {
-  if (thrown) return;
-  thrown = true;
+/**
+ * Send a command, unless a throw is going on.
+ * @template {"throw" | "put_away"} Name
+ * @param {Name} name
+ * @param {import("../lib/api.js").Fields<Name>} body
+ */
+async function send(name, body) {
+  if (isThrown) return;
+  isThrown = true;
   try {
     await layingOut; // a throw that is quicker is sent after it
-    if (await command(what, body, { seq: null, number: null }, waiting)) return;
+    if (await sendCommand(name, body, ANY_POSITION, showWaiting)) return;
   } catch (error) {
-    say(sentence(error), "refused");
+    say(errorSentence(error), "refused");
   }
   wheel.unwind();
-  thrown = false;
+  isThrown = false;
 }
 
-/** Their commitment is to be seen before the first throw; where nothing can be written, a throw tells. */
+/** Have dice and wheel laid out, so that their commitment is visible before the first throw. An error shows with a throw. */
 function layOut() {
-  layingOut ??= command("lay_out", {}, { seq: null, number: null }, (late) => thrown && waiting(late)).catch(() => {});
+  if (view.free || !mayThrow()) return;
+  layingOut ??= sendCommand("lay_out", {}, ANY_POSITION, (late) => isThrown && showWaiting(late)).catch(() => {});
 }
 
 async function putAway() {
-  if (!(await ask(t("page.free.question"), t("page.free.body"), t("page.free.put_away"), "play"))) return;
+  if (!(await askYesNo(t("page.free.question"), t("page.free.body"), t("page.free.put_away"), "play"))) return;
   await send("put_away", {});
-  thrown = false;
+  isThrown = false;
 }
 
-const hold = h("button", { type: "button", class: "throw" }, h("b", {}, t("page.wheel.throw")), h("span", {}, t("page.wheel.hold")));
-
-function ready() {
-  if (thrown) return false;
-  if (route === null) say(t("page.wheel.announce", { names: lent.ring.bands.map(({ name }) => name).join(" · ") }), "refused");
+/** Return whether the wheel may be thrown; say so if a ring is still to be announced. */
+function isReady() {
+  if (isThrown) return false;
+  if (route === null) say(t("page.wheel.announce", { names: wheelView.ring.bands.map(({ name }) => name).join(" · ") }), "refused");
   return route !== null;
 }
 
 function makeControls() {
   const numbers = Array.from({ length: MOST_DICE }, (_, i) => i + 1).map((number) => {
-    const input = h("input", { type: "radio", name: "dice", value: number });
-    input.addEventListener("change", () => {
+    const onchange = () => {
       count = number;
-      if (!view.free?.throws.some((one) => one.kind === "dice")) layDice(Array(count).fill(null));
+      if (!view.free?.throws.some(({ kind }) => kind === "dice")) showDice(Array(count).fill(null));
       showControls();
-    });
-    return h("label", { class: "choice-card value" }, input, h("b", {}, figure(number)));
+    };
+    const input = h("input", { type: "radio", name: "dice", value: number, onchange });
+    return h("label", { class: "choice-card value" }, input, h("b", {}, formatNumber(number)));
   });
-  part["how-many"].append(h("div", { class: "values" }, numbers));
-  const routes = lent.ring.bands.map(({ id, name }, at) => {
-    const input = h("input", { type: "radio", name: "route", value: id });
-    input.addEventListener("change", () => {
+  byId("how-many").append(h("div", { class: "values" }, numbers));
+  const routes = wheelView.ring.bands.map(({ id, name }, index) => {
+    const onchange = () => {
       route = id;
       wheel.announce(id);
       showControls();
-    });
-    return h("label", { class: "choice-card band-card", dataset: { band: at % 3 } }, input, signOfBand(at), h("span", {}, name));
+    };
+    const input = h("input", { type: "radio", name: "route", value: id, onchange });
+    return h("label", { class: "choice-card band-card", dataset: { band: index % 3 } }, input, bandSign(index), h("span", {}, name));
   });
-  part.routes.append(...routes);
-  part["throw-dice"].addEventListener("click", () => send("throw", { dice: count }));
-  part["put-away"].addEventListener("click", putAway);
-  part.guest.append(button("join-button", () => join(view), t("page.join.open")));
-  throwing(hold, {
-    ready,
+  byId("routes").append(...routes);
+  byId("throw-dice").addEventListener("click", () => send("throw", { dice: count }));
+  byId("put-away").addEventListener("click", putAway);
+  byId("guest").append(button("join-button", () => join(view), t("page.join.open")));
+  makeThrowable(hold, {
+    ready: isReady,
     wind: () => wheel.wind(),
     unwind: () => wheel.unwind(),
     release: () => {
-      wheel.free();
+      wheel.turnFreely();
       send("throw", { route });
     },
   });
 }
 
-/** Lay the wheel out as it is now: its owner may have copied it since. */
-async function layWheel() {
-  lent = await get("/api/wheel");
-  registerThings(lent.things, lent.game);
-  part.trial.replaceChildren(...(lent.placeholder && lent.address ? [h("a", { href: lent.address }, lent.ring.note)] : []));
-  wheel.lay(lent.ring, { game: lent.game, things: lent.things });
+/** Load the wheel: its owner may have copied it since. Throws Refusal or Unreachable. */
+async function loadWheel() {
+  wheelView = await get("/api/wheel");
+  const { ring, things, game, placeholder, address } = wheelView;
+  registerThings(things, game ?? "");
+  render(byId("trial"), placeholder && address && h("a", { href: address }, ring.note));
+  wheel.lay(ring, wheelView);
 }
 
-async function load() {
+async function start() {
+  const trouble = byId("trouble");
   try {
-    await layWheel();
+    await loadWheel();
   } catch (error) {
-    setText(part.trouble, sentence(error));
-    part.trouble.hidden = false;
-    setTimeout(load, 2000);
+    setText(trouble, errorSentence(error));
+    trouble.hidden = false;
+    setTimeout(start, 2000);
     return;
   }
-  part.trouble.hidden = true;
+  trouble.hidden = true;
   makeControls();
-  show(JSON.parse(part.view.textContent));
-  part.free.hidden = false;
+  layOut();
+  showStill();
+  byId("free").hidden = false;
   connect(show);
-  document.addEventListener("visibilitychange", () => !document.hidden && !moving && layWheel().then(settle, () => {}));
+  document.addEventListener("visibilitychange", () => !document.hidden && !moving && loadWheel().then(showStill, () => {}));
 }
 
-await load();
+await start();

@@ -2,18 +2,23 @@
 import { get, post, Refusal } from "../lib/api.js";
 import { h } from "../lib/dom.js";
 import { leaving } from "../offers/on_demand.js";
-import { sentence } from "../lib/reasons.js";
+import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
-import { reopen } from "../lib/stream.js";
+import { reconnect } from "../lib/stream.js";
 import { t } from "../lib/words.js";
 
 const DIGITS = 6;
-const ASK_MS = 1000; // between two looks whether the box has been answered
+const ASK_MS = 1000; // between two questions whether the box has been answered
 
-let tried = 0; // codes sent: the answer to an earlier one says nothing any more
+/** @typedef {{seats: Pick<api.SeatView, "seat" | "name">[]}} Table */
 
-/** Lay the question for the code over the table. */
+let attempts = 0; // codes sent; the answer to an earlier one no longer counts
+
+/**
+ * Ask for the code in a sheet over the table.
+ * @param {Table} view
+ */
 export function join(view) {
   const sheet = new Sheet();
   const input = h("input", {
@@ -22,80 +27,104 @@ export function join(view) {
     type: "text",
     inputmode: "numeric",
     autocomplete: "off",
-    maxlength: 16, // digits may be pasted with blanks among them
+    maxlength: 32, // digits may be pasted with blanks among them
     "aria-describedby": "code-note",
-    oninput: () => group(input),
   });
-  const wrong = h("p", { class: "refusal", role: "alert" });
+  input.addEventListener("input", () => groupDigits(input));
+  const fault = h("p", { class: "refusal", role: "alert" });
   const submit = h("button", { class: "play" }, t("page.join.go"));
   const form = h("form", { class: "join", novalidate: true },
     h("label", { for: "code" }, t("page.join.code")),
     h("p", { id: "code-note", class: "field-note" }, t("page.join.where")),
-    input, wrong, submit);
+    input, fault, submit);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    claim(view, input, wrong, sheet);
+    submitCode(view, input, fault, sheet);
   });
   sheet.push(t("page.join.title"), form);
   input.focus();
 }
 
-async function claim(view, input, wrong, sheet) {
-  const code = digits(input.value);
-  wrong.textContent = "";
+/**
+ * @param {Table} view
+ * @param {HTMLInputElement} input
+ * @param {HTMLElement} fault
+ * @param {Sheet} sheet
+ */
+async function submitCode(view, input, fault, sheet) {
+  const code = digitsOf(input.value);
+  fault.textContent = "";
   if (code.length !== DIGITS) {
-    refuse(input, wrong, t("page.join.six"));
+    refuse(input, fault, t("page.join.six"));
     return;
   }
-  const mine = ++tried;
+  const number = ++attempts;
   try {
-    await use(code, view, sheet);
+    await claim(code, view, sheet);
   } catch (error) {
-    if (mine !== tried) return;
-    const { wait } = error.body ?? {};
-    refuse(input, wrong, wait ? t("page.join.wait", { n: wait }) : sentence(error));
-    if (wait) setTimeout(() => mine === tried && input.isConnected && claim(view, input, wrong, sheet), 1000 * wait);
+    if (number !== attempts) return;
+    const wait = error instanceof Refusal && error.body.wait;
+    refuse(input, fault, wait ? t("page.join.wait", { n: wait }) : errorSentence(error));
+    if (wait) setTimeout(() => number === attempts && input.isConnected && submitCode(view, input, fault, sheet), 1000 * wait);
   }
 }
 
-/** Become what a code stands for. */
-async function use(code, view, sheet) {
+/**
+ * Get the role that a code stands for. Throws Refusal or Unreachable.
+ * @param {string} code
+ * @param {Table} view
+ * @param {Sheet} [sheet]
+ */
+async function claim(code, view, sheet) {
   leaving.byHand = false;
+  /** @type {api.RoleView | api.ClaimAskedView} */
   const role = await post("/api/claim", { code });
   sheet?.close();
-  reopen();
-  if (role.asked) await untilAnswered(view);
+  reconnect();
+  if ("asked" in role) await waitForAnswer(view);
   else welcome(view, role);
 }
 
-/** The camera saw a square code: what stood behind its # is sent. */
-export async function scanned(code, view) {
+/**
+ * Get the role of a square code that a camera read.
+ * @param {string} code The part after its #.
+ * @param {Table} view
+ */
+export async function claimScanned(code, view) {
   try {
-    await use(code, view);
+    await claim(code, view);
   } catch (error) {
-    say(sentence(error), "refused");
+    say(errorSentence(error), "refused");
   }
 }
 
+/**
+ * @param {Table} view
+ * @param {api.RoleView} role
+ */
 function welcome(view, { host, seat }) {
-  const name = view.seats.find((one) => one.seat === seat)?.name;
+  const name = view.seats.find((other) => other.seat === seat)?.name;
   say(name ? t("page.join.seat", { name }) : t(host ? "page.join.host" : "page.join.done"));
 }
 
-/** Another phone has the seat: the box asks. Its yes comes with the table's stream too, its no only here. */
-async function untilAnswered(view) {
+/**
+ * Wait for the answer at the box, which asks whether this phone may take a seat over from another one.
+ * @param {Table} view
+ */
+async function waitForAnswer(view) {
   say(t("page.join.asked"));
   for (;;) {
     await new Promise((done) => setTimeout(done, ASK_MS));
+    /** @type {api.ClaimView} */
     let role;
     try {
       role = await get("/api/claim");
     } catch (error) {
       if (error instanceof Refusal) {
-        say(sentence(error), "refused");
+        say(errorSentence(error), "refused");
         return;
       }
-      continue; // the box is out of reach for a moment: what it was answered can be asked for later
+      continue; // the box is out of reach for a moment
     }
     if (role.asked) continue;
     if (role.refused || role.seat === null) say(t("page.join.refused"), "refused");
@@ -104,50 +133,77 @@ async function untilAnswered(view) {
   }
 }
 
-/** Let go of the seat; a host stays host. */
+/** Give up the seat; a host stays host. */
 export function release() {
   return giveUp("/api/release", "page.join.released");
 }
 
-/** Lead no longer; the seat stays this phone's. */
+/** Give up the role of host; the seat stays this phone's. */
 export function resign() {
   return giveUp("/api/resign", "page.join.resigned");
 }
 
-/** Give up what this phone is. */
+/** Give up every role of this phone. */
 export function forget() {
   return giveUp("/api/forget", "page.join.left");
 }
 
-async function giveUp(path, done) {
+/**
+ * @param {string} path
+ * @param {string} doneKey Key of the message.
+ */
+async function giveUp(path, doneKey) {
   leaving.byHand = true;
   try {
     await post(path);
-    say(t(done));
-    reopen();
+    say(t(doneKey));
+    reconnect();
   } catch (error) {
     leaving.byHand = false;
-    say(sentence(error), "refused");
+    say(errorSentence(error), "refused");
   }
 }
 
-function refuse(input, wrong, text) {
-  wrong.textContent = text;
+/**
+ * @param {HTMLInputElement} input
+ * @param {HTMLElement} fault
+ * @param {string} text
+ */
+function refuse(input, fault, text) {
+  fault.textContent = text;
   input.setAttribute("aria-invalid", "true");
   input.focus();
   input.select();
 }
 
-/** Digits in groups of three, as the box shows them; the caret stays behind the digit it stood at. */
-function group(input) {
-  const before = digits(input.value.slice(0, input.selectionStart)).length;
-  const code = digits(input.value).slice(0, DIGITS);
+/**
+ * Put digits in groups of three, as the box shows them; the caret stays behind the same digit.
+ * @param {HTMLInputElement} input
+ */
+function groupDigits(input) {
+  const before = digitsOf(input.value.slice(0, input.selectionStart ?? 0)).length;
+  const code = digitsOf(input.value).slice(0, DIGITS);
   input.value = code.replace(/^(\d{3})(?=\d)/, "$1 ");
   const caret = Math.min(before > 3 ? before + 1 : before, input.value.length);
   input.setSelectionRange(caret, caret);
   input.removeAttribute("aria-invalid");
 }
 
-function digits(text) {
-  return text.replace(/\D/g, "");
+/**
+ * Return the digits in a text, of any script, as 0 to 9: a keyboard may write ３４５ or ٣٤٥.
+ * @param {string} text
+ */
+function digitsOf(text) {
+  return Array.from(text.normalize("NFKC").matchAll(/\p{Nd}/gu), ([digit]) => valueOf(digit)).join("");
+}
+
+/**
+ * Return the value of a digit: each script has its ten digits in a row, from its zero.
+ * @param {string} digit
+ */
+function valueOf(digit) {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
+  return value;
 }

@@ -1,146 +1,239 @@
-// All moves so far, newest first; one's own may be replaced or left out, and before any a forgotten one put in, with
-// what no longer fits shown before.
+// All moves so far, the newest first. One's own may be replaced or left out, and a forgotten one inserted before any; what
+// no longer fits then is shown before.
 import { get } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation } from "../offers/confirm.js";
 import { h } from "../lib/dom.js";
 import { Form, kindsOf } from "../offers/forms.js";
-import { mark } from "../lib/templates.js";
-import { cited, sentence } from "../lib/reasons.js";
+import { seatMark } from "../lib/templates.js";
+import { citation, errorSentence } from "../lib/reasons.js";
+import { render } from "../lib/render.js";
 import { say } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
-import { learn, t } from "../lib/words.js";
+import { addWords, t } from "../lib/words.js";
 
-/** The moves newest first, those of a turn that has ended under what it brought. */
-function grouped(state, entries, turns) {
-  return turns.toReversed().flatMap(({ first, last, text }) => {
-    const rows = entries.filter(({ entry }) => entry >= first && entry <= last).reverse().map((entry) => row(state, entry));
-    if (!text || rows.length < 2) return rows;
-    return h("li", { class: "move-turn" }, h("h3", {}, text), h("ol", { class: "move-list", reversed: true }, rows));
-  });
-}
+/**
+ * A list of moves in a sheet: the part of the moves that it shows, as a query of the box's address; the seats that this
+ * phone acts for; and the moves shown.
+ * @typedef {{
+ *   sheet: Sheet, view: api.PhoneView, list: HTMLElement, query: string, seats: number[], entries: api.MoveView[],
+ * }} MoveList
+ */
+/** @typedef {api.Insert["move"]} Move */
 
-/** Lay the moves so far over the table; where one is named, what can be done about it lies above them. */
-export async function moves(view, wanted) {
+/**
+ * Show the moves so far in a sheet over the table, and on top of them how one of this phone's own may be changed.
+ * @param {api.PhoneView} view
+ * @param {number} [entry] The number of the move to change.
+ */
+export async function showMoves(view, entry) {
   const sheet = new Sheet();
   const list = h("div", { class: "moves" });
-  const state = { sheet, view, list, part: "", seats: [], entries: [] };
+  /** @type {MoveList} */
+  const moveList = { sheet, view, list, query: "", seats: [], entries: [] };
   sheet.push(t("page.tools.moves"), list, (now) => {
-    state.view = now;
-    load(state);
+    moveList.view = now;
+    load(moveList);
   });
-  await load(state);
-  const entry = state.entries.find((one) => one.yours && one.entry === wanted);
-  if (entry) await mend(state, entry);
+  await load(moveList);
+  const move = moveList.entries.find((move) => move.yours && move.entry === entry);
+  if (move) await showChanges(moveList, move);
 }
 
-/** The way to the moves before or after those shown, of a game that has very many. */
-function part(state, beside) {
-  if (!beside) return [];
-  return [button("quiet", () => {
-    state.part = `?before=${beside.before}`;
-    load(state);
-  }, beside.text)];
-}
-
-async function load(state) {
-  const { sheet, list, view } = state;
+/** @param {MoveList} moveList */
+async function load(moveList) {
+  const { sheet, list, view } = moveList;
   try {
-    const { number, entries, turns, undone, earlier, later, acts_for: seats, words } = await get(`/api/history${state.part}`);
+    /** @type {api.HistoryView} */
+    const answer = await get(`/api/history${moveList.query}`);
+    const { number, entries, turns = [], undone, earlier, later, acts_for: seats = [], words = {} } = answer;
     if (number !== view.number) return; // another game; its view is on the way
-    learn(words); // of changing moves the page brought none
-    Object.assign(state, { seats, entries });
-    const rows = grouped(state, entries, turns);
-    const gone = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
-    const found = h("ol", { class: "move-list", reversed: true }, gone, rows);
-    list.replaceChildren(...part(state, later), found.children.length ? found : h("p", {}, t("page.moves.none")), ...part(state, earlier));
+    addWords(words); // those of changing moves did not come with the page
+    Object.assign(moveList, { seats, entries });
+    const rows = turnRows(moveList, turns);
+    const takenBack = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
+    const items = h("ol", { class: "move-list", reversed: true }, takenBack, rows);
+    const content = items.childElementCount ? items : h("p", {}, t("page.moves.none"));
+    render(list, partButton(moveList, later), content, partButton(moveList, earlier));
   } catch (error) {
-    sheet.say(sentence(error), "refused");
+    sheet.say(errorSentence(error), "refused");
   }
 }
 
-function row(state, entry) {
-  const seat = state.view.seats.find((one) => one.seat === entry.seat);
-  const gains = entry.lines.map((line) => [line.amount, line.text, cited(line)].filter(Boolean).join(" · "));
-  const lines = gains.map((gain) => h("small", { class: "move-gain" }, gain));
-  const words = h("span", { class: "move-words" }, h("span", {}, entry.text), lines);
-  const number = h("span", { class: "move-number" }, String(entry.entry));
-  if (!state.seats.length) return h("li", {}, h("div", { class: "move" }, number, seat && mark(seat), words));
-  const may = entry.yours ? t("page.moves.change") : [h("span", { "aria-hidden": "true" }, "+"), h("span", { class: "unseen" }, t("page.moves.before"))];
-  return h("li", {}, button("move", () => mend(state, entry), number, seat && mark(seat), words, h("small", { class: "may-change" }, may)));
+/**
+ * Return a button that shows the moves before or after those shown, of a game that has very many.
+ * @param {MoveList} moveList
+ * @param {api.PartView | undefined} part
+ */
+function partButton(moveList, part) {
+  if (!part) return null;
+  const show = () => {
+    moveList.query = `?before=${part.before}`;
+    load(moveList);
+  };
+  return button("quiet", show, part.text);
 }
 
-/** What can be done about a move: one's own is replaced or left out, and before any another is put in. */
-async function mend(state, entry) {
-  const { sheet, view } = state;
+/**
+ * Return the rows of the moves, newest first, those of a turn that has ended under its result.
+ * @param {MoveList} moveList
+ * @param {api.TurnView[]} turns
+ */
+function turnRows(moveList, turns) {
+  return turns.toReversed().flatMap(({ first, last, text }) => {
+    const own = moveList.entries.filter(({ entry }) => entry >= first && entry <= last);
+    const rows = own.reverse().map((move) => moveRow(moveList, move));
+    if (!text || rows.length < 2) return rows;
+    return h("li", { key: `turn ${first}`, class: "move-turn" }, h("h3", {}, text), h("ol", { class: "move-list", reversed: true }, rows));
+  });
+}
+
+/**
+ * @param {MoveList} moveList
+ * @param {api.MoveView} move
+ */
+function moveRow(moveList, move) {
+  const seat = moveList.view.seats[move.seat - 1];
+  const gains = move.lines.map((line) =>
+    h("small", { class: "move-gain" }, [line.amount, line.text, citation(line)].filter(Boolean).join(" · ")),
+  );
+  const words = h("span", { class: "move-words" }, h("span", {}, move.text), gains);
+  const content = [h("span", { class: "move-number" }, move.entry), seat && seatMark(seat), words];
+  if (!moveList.seats.length) return h("li", { key: move.entry }, h("div", { class: "move" }, content));
+  const plus = [h("span", { "aria-hidden": "true" }, "+"), h("span", { class: "unseen" }, t("page.moves.before"))];
+  const note = move.yours ? t("page.moves.change") : plus;
+  return h("li", { key: move.entry }, button("move", () => showChanges(moveList, move), content, h("small", { class: "may-change" }, note)));
+}
+
+/**
+ * Show how a move may be changed: one's own is replaced or left out, and before any a forgotten one is inserted.
+ * @param {MoveList} moveList
+ * @param {api.MoveView} move
+ */
+async function showChanges(moveList, move) {
+  const { view } = moveList;
   const kinds = h("div", { class: "cards" });
-  const out = choiceButton({ text: t("page.moves.leave_out") }, () => leaveOut(state, entry, view));
-  const more = choiceButton({ text: t("page.moves.before") }, () => putIn(state, entry));
-  const instead = [h("section", { "aria-labelledby": "replace" }, h("h3", { id: "replace" }, t("page.moves.replace")), kinds), h("section", {}, out)];
-  const page = h("div", { class: "form" }, h("p", { class: "happens" }, entry.text), entry.yours && instead, h("section", {}, more));
-  sheet.push(t("page.moves.move", { number: entry.entry }), page, (now) => outdated(state, now));
-  if (entry.yours) await fill(kinds, state, entry.seat, entry, ({ move, text }) => replace(state, entry, view, move, text));
+  const out = choiceButton({ text: t("page.moves.leave_out") }, () => leaveOut(moveList, move, view));
+  const before = choiceButton({ text: t("page.moves.before") }, () => insert(moveList, move));
+  const replacing = h("section", { "aria-labelledby": "replace" }, h("h3", { id: "replace" }, t("page.moves.replace")), kinds);
+  const own = move.yours && [replacing, h("section", {}, out)];
+  const page = h("div", { class: "form" }, h("p", { class: "happens" }, move.text), own, h("section", {}, before));
+  push(moveList, t("page.moves.move", { number: move.entry }), page);
+  if (move.yours) await fillKinds(kinds, moveList, move.seat, move, (kind) => replace(moveList, move, view, kind));
 }
 
-/** Whose move was forgotten before another: asked only of whoever acts for several. */
-function putIn(state, entry) {
-  const { sheet, view, seats } = state;
+/**
+ * Ask whose move was forgotten before another, if this phone acts for several seats.
+ * @param {MoveList} moveList
+ * @param {api.MoveView} next
+ */
+function insert(moveList, next) {
+  const { view, seats } = moveList;
   if (seats.length === 1) {
-    kindsBefore(state, entry, seats[0]);
+    insertOf(moveList, next, seats[0]);
     return;
   }
-  const known = view.seats.filter(({ seat }) => seats.includes(seat));
-  const cards = known.map((one) => choiceButton({ text: one.name, seat: one }, () => kindsBefore(state, entry, one.seat)));
-  const page = h("div", { class: "form" }, h("div", { class: "cards" }, cards));
-  sheet.push(t("page.moves.before"), page, (now) => outdated(state, now));
+  const own = view.seats.filter(({ seat }) => seats.includes(seat));
+  const cards = own.map((seat) => choiceButton({ text: seat.name, seat }, () => insertOf(moveList, next, seat.seat)));
+  push(moveList, t("page.moves.before"), h("div", { class: "form" }, h("div", { class: "cards" }, cards)));
 }
 
-/** What a seat could have done before a move. */
-async function kindsBefore(state, entry, seat) {
-  const { sheet, view } = state;
+/**
+ * Ask which move of a seat was forgotten before another.
+ * @param {MoveList} moveList
+ * @param {api.MoveView} next
+ * @param {number} seat
+ */
+async function insertOf(moveList, next, seat) {
+  const { view } = moveList;
   const kinds = h("div", { class: "cards" });
-  const title = (text) => t("page.moves.put_in", { number: entry.entry, title: text });
-  sheet.push(title(view.seats[seat - 1].name), h("div", { class: "form" }, kinds), (now) => outdated(state, now));
-  await fill(kinds, state, seat, entry, ({ move, text }) => {
-    const end = (done) => confirmation(state, view, "insert", { entry: entry.entry, seat, move: done }, seat);
-    fillIn(state, { view, seat, kind: move, entry, end }, title(text));
+  /** @param {string} text */
+  const title = (text) => t("page.moves.put_in", { number: next.entry, title: text });
+  push(moveList, title(view.seats[seat - 1].name), h("div", { class: "form" }, kinds));
+  await fillKinds(kinds, moveList, seat, next, ({ move: kind, text }) => {
+    const { entry } = next;
+    openForm(moveList, title(text), {
+      view,
+      seat,
+      kind,
+      entry,
+      end: (move) => confirmation(moveList, view, "insert", { entry, seat, move }, seat),
+    });
   });
 }
 
-/** The kinds of moves that a seat had before an earlier one, those that were refused with their reason. */
-async function fill(kinds, { sheet }, seat, { entry }, walk) {
+/**
+ * Fill cards with the kinds of moves that a seat had before an earlier move, those that were refused with their reason.
+ * @param {HTMLElement} cards
+ * @param {MoveList} moveList
+ * @param {number} seat
+ * @param {api.MoveView} move
+ * @param {(kind: api.KindView) => void} choose
+ */
+async function fillKinds(cards, { sheet }, seat, { entry }, choose) {
   try {
-    const found = await kindsOf(seat, entry);
-    kinds.replaceChildren(...found.map((kind) => choiceButton(kind, () => walk(kind))));
+    const kinds = await kindsOf(seat, entry);
+    cards.append(...kinds.map((kind) => choiceButton(kind, () => choose(kind))));
   } catch (error) {
-    sheet.say(sentence(error), "refused");
+    sheet.say(errorSentence(error), "refused");
   }
 }
 
-function replace(state, entry, view, kind, title) {
-  const end = (move) => confirmation(state, view, "amend", { entry: entry.entry, move }, entry.seat);
-  fillIn(state, { view, seat: entry.seat, kind, entry, end }, t("page.moves.instead", { number: entry.entry, title }));
+/**
+ * @param {MoveList} moveList
+ * @param {api.MoveView} replaced
+ * @param {api.PhoneView} view
+ * @param {api.KindView} kind
+ */
+function replace(moveList, { entry, seat }, view, { move: kind, text }) {
+  openForm(moveList, t("page.moves.instead", { number: entry, title: text }), {
+    view,
+    seat,
+    kind,
+    entry,
+    end: (move) => confirmation(moveList, view, "amend", { entry, move }, seat),
+  });
 }
 
-/** The form of a move as it was before an earlier one. */
-function fillIn(state, { entry, ...about }, title) {
-  const failed = (word) => {
-    state.sheet.back();
-    state.sheet.say(word, "refused");
+/**
+ * Open the form of a move as it was before an earlier one.
+ * @param {MoveList} moveList
+ * @param {string} title
+ * @param {{view: api.PhoneView, seat: number, kind: string, entry: number, end: (move: Move) => Confirmation}} options
+ */
+function openForm(moveList, title, options) {
+  const { sheet } = moveList;
+  /** @param {string} reason */
+  const failed = (reason) => {
+    sheet.back();
+    sheet.say(reason, "refused");
   };
-  const form = new Form({ ...about, entry: entry.entry, failed });
-  state.sheet.push(title, form.element, (now) => outdated(state, now));
+  const form = new Form({ ...options, failed });
+  push(moveList, title, form.element);
   form.walk();
 }
 
-function leaveOut(state, entry, view) {
-  const last = confirmation(state, view, "amend", { entry: entry.entry, move: null }, entry.seat);
-  const page = h("div", { class: "form" }, h("p", { class: "happens" }, entry.text), last.element);
-  state.sheet.push(t("page.moves.without", { number: entry.entry }), page, (now) => outdated(state, now));
+/**
+ * @param {MoveList} moveList
+ * @param {api.MoveView} move
+ * @param {api.PhoneView} view
+ */
+function leaveOut(moveList, { entry, seat, text }, view) {
+  const last = confirmation(moveList, view, "amend", { entry, move: null }, seat);
+  const page = h("div", { class: "form" }, h("p", { class: "happens" }, text), last.element);
+  push(moveList, t("page.moves.without", { number: entry }), page);
   last.focus();
 }
 
-function confirmation(state, view, what, body, seat) {
+/**
+ * Return the last look at a change of the moves.
+ * @param {MoveList} moveList
+ * @param {api.PhoneView} view
+ * @param {"insert" | "amend"} what
+ * @param {{entry: number, seat?: number, move: Move | null}} body
+ * @param {number} seat
+ */
+function confirmation({ sheet }, view, what, body, seat) {
   const key = what === "insert" ? "page.moves.do_put_in" : body.move ? "page.moves.do_replace" : "page.moves.do_leave_out";
   return new Confirmation({
     view,
@@ -149,21 +242,28 @@ function confirmation(state, view, what, body, seat) {
     body,
     label: ({ misfits }) => (misfits.length ? t(`${key}_and`, { n: misfits.length }) : t(key)),
     done: () => {
-      state.sheet.close();
+      sheet.close();
       if (what === "amend") say(t(body.move ? "page.moves.done" : "page.moves.done_out", { number: body.entry }));
     },
-    over: (word) => {
-      state.sheet.close();
-      say(word, "refused");
+    over: (reason) => {
+      sheet.close();
+      say(reason, "refused");
     },
   });
 }
 
-/** What is shown speaks of the table as it was: back to the moves as they are now. */
-function outdated(state, now) {
-  const { sheet } = state;
-  state.view = now;
-  sheet.back(sheet.pages.length - 1);
-  load(state);
-  sheet.say(t("page.act.stale"), "refused");
+/**
+ * Lay a page on the sheet. It is about the table as it is now: after a change the moves are shown again.
+ * @param {MoveList} moveList
+ * @param {string} title
+ * @param {HTMLElement} page
+ */
+function push(moveList, title, page) {
+  const { sheet } = moveList;
+  sheet.push(title, page, (now) => {
+    moveList.view = now;
+    sheet.back(sheet.pages.length - 1);
+    load(moveList);
+    sheet.say(t("page.act.stale"), "refused");
+  });
 }

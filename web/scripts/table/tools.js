@@ -1,116 +1,150 @@
 // What one does to a game rather than in it: taking back, the moves so far, corrections, and what only the host may.
-import { command } from "../lib/api.js";
+import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
-import { h } from "../lib/dom.js";
-import { forget, join, moves, playForm, release, resign } from "../offers/on_demand.js";
-import { sentence } from "../lib/reasons.js";
-import { say, waiting } from "../lib/says.js";
-import { ask, Sheet } from "../lib/sheet.js";
+import { byId, h } from "../lib/dom.js";
+import { forget, join, playForm, release, resign, showMoves } from "../offers/on_demand.js";
+import { errorSentence } from "../lib/reasons.js";
+import { render } from "../lib/render.js";
+import { say, showWaiting } from "../lib/says.js";
+import { askYesNo, Sheet } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
 
-const place = document.getElementById("tools");
-let drawn = "";
+/** @typedef {"take_back" | "restore" | "leave" | "close"} Command A command that needs no more than its name. */
 
-/** Taking the last move back, and restoring it: beside the moves, for it is mostly a tap that went wrong. */
-export function backAndForth(view) {
-  const found = [
-    view.undo && tool("take_back", () => simply("take_back", view), view.undo),
-    view.redo && tool("restore", () => simply("restore", view), view.redo),
+const place = byId("tools");
+/** @type {api.PhoneView} */
+let newest; // set before any tool is drawn
+place.tabIndex = -1; // takes the focus of a tool that is gone
+
+/**
+ * Return the buttons that take the last move back and restore it; false without any.
+ * @param {api.PhoneView} view
+ */
+export function undoButtons(view) {
+  const buttons = [
+    view.undo && tool("take_back", () => send("take_back", view), view.undo),
+    view.redo && tool("restore", () => send("restore", view), view.redo),
   ].filter(Boolean);
-  return found.length > 0 && h("ul", { class: "tool-list" }, found);
+  return buttons.length > 0 && h("ul", { class: "tool-list" }, buttons);
 }
 
+/**
+ * Draw all other tools.
+ * @param {api.PhoneView} view
+ */
 export function drawTools(view) {
-  const mine = JSON.stringify([view.number, view.seq, view.you, view.over, view.closed]);
-  if (mine === drawn) return;
-  drawn = mine;
-  const held = place.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+  newest = view;
   const tools = toolsOf(view);
   place.hidden = !tools.length;
   const title = h("h2", { class: "unseen" }, t("page.tools.title"));
-  place.replaceChildren(title, tools.length ? role(view) : "", h("ul", { class: "tool-list" }, tools));
-  if (held !== undefined && document.activeElement === document.body) {
-    const again = place.querySelector(`[data-key="${CSS.escape(held)}"]`) ?? place.querySelector("button, a");
-    again?.focus({ preventScroll: true });
-  }
+  render(place, title, tools.length > 0 && roleLine(view), h("ul", { class: "tool-list" }, tools));
 }
 
-/** What this phone is, which it may give up below. */
-function role(view) {
-  const { host, seat } = view.you ?? {};
-  const name = view.seats.find((one) => one.seat === seat)?.name;
-  const what = host && seat ? "both" : seat ? "seat" : "host";
-  return h("p", { class: "tool-role" }, t(`page.tools.role.${what}`, { name }));
+/**
+ * Return a line that names the role of this phone.
+ * @param {api.PhoneView} view
+ */
+function roleLine({ you: { host, seat }, seats }) {
+  const name = seats.find((other) => other.seat === seat)?.name;
+  const role = host && seat ? "both" : seat ? "seat" : "host";
+  return h("p", { class: "tool-role" }, t(`page.tools.role.${role}`, { name }));
 }
 
+/** @param {api.PhoneView} view */
 function toolsOf(view) {
-  const { host, seat } = view.you ?? {};
-  const game = view.game !== null;
+  const { host, seat } = view.you;
   if (!host && !seat) return [];
-  const open = game && !view.closed;
+  const isGame = view.game !== null;
   const leaving = host && seat ? "forget_both" : seat ? "forget" : "forget_host";
-  const found = [
-    game && tool("moves", () => moves(view)),
-    view.options.some((option) => option.move === "correct") && tool("correct", () => correct(view)),
-    host && game && link("new", "/setup"),
-    game && link("free"),
+  return [
+    isGame && tool("moves", () => showMoves(view)),
+    view.options.some(isCorrection) && tool("correct", () => correct(view)),
+    host && isGame && link("new", "/setup"),
+    isGame && link("free"),
     host && link("phones"),
     host && link("how"),
-    host && game && tool("leave", () => rash("leave", view)),
-    host && open && !view.over && tool("close", () => rash("close", view)),
-    game && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
+    host && isGame && tool("leave", () => askAndSend("leave", view)),
+    host && isGame && !view.closed && !view.over && tool("close", () => askAndSend("close", view)),
+    isGame && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
     host && seat && tool("release", () => giveUp("release", release)),
     host && seat && tool("resign", () => giveUp("resign", resign)),
     tool(leaving, () => giveUp(leaving, forget)),
-  ];
-  return found.filter(Boolean);
+  ].filter(Boolean);
 }
 
+/**
+ * Return a button in a list.
+ * @param {string} name
+ * @param {() => unknown} tap
+ * @param {string} [note]
+ */
 function tool(name, tap, note) {
   const words = [h("span", {}, t(`page.tools.${name}`)), note && h("small", {}, note)];
-  return h("li", {}, h("button", { type: "button", class: "tool", dataset: { key: name }, onclick: tap }, words));
+  return h("li", { key: name }, h("button", { type: "button", class: "tool", dataset: { key: name }, onclick: tap }, words));
 }
 
+/** @param {string} name */
 function link(name, href = `/${name}`) {
-  return h("li", {}, h("a", { class: "tool", dataset: { key: name }, href }, t(`page.tools.${name}`)));
+  return h("li", { key: name }, h("a", { class: "tool", dataset: { key: name }, href }, t(`page.tools.${name}`)));
 }
 
-/** A command that needs no more than its name. What was done is told from the page's own news. */
-async function simply(what, view) {
+/**
+ * Send a command, and say that it is done.
+ * @param {Command} command
+ * @param {api.PhoneView} view
+ */
+async function send(command, view) {
   try {
-    const done = await command(what, {}, view, waiting);
-    if (done) say(t(`page.tools.${what}.done`));
+    if (await sendCommand(command, {}, view, showWaiting)) say(t(`page.tools.${command}.done`));
   } catch (error) {
-    say(sentence(error), "refused");
+    say(errorSentence(error), "refused");
   }
 }
 
-/** What can be undone is asked for in the colour of a move, not of an alarm. */
-function sure(what) {
-  const kind = what === "leave" ? "play" : "grave";
-  return ask(t(`page.tools.${what}.question`), t(`page.tools.${what}.body`), t(`page.tools.${what}.yes`), kind);
+/**
+ * Return whether the reader agrees. The button of what can be undone has the colour of a move, not of an alarm.
+ * @param {string} tool
+ */
+function ask(tool) {
+  const kind = tool === "leave" ? "play" : "grave";
+  return askYesNo(t(`page.tools.${tool}.question`), t(`page.tools.${tool}.body`), t(`page.tools.${tool}.yes`), kind);
 }
 
-async function rash(what, view) {
-  if (await sure(what)) await simply(what, view);
+/**
+ * @param {Command} command
+ * @param {api.PhoneView} view
+ */
+async function askAndSend(command, view) {
+  if (await ask(command)) await send(command, view);
 }
 
-async function giveUp(what, leave) {
-  if (await sure(what)) await leave();
+/**
+ * @param {string} tool
+ * @param {() => Promise<void>} leave
+ */
+async function giveUp(tool, leave) {
+  if (await ask(tool)) await leave();
 }
 
-/** The correction of a seat: of whom, where this phone speaks for several. */
+/** @param {api.OptionView} option */
+function isCorrection({ move }) {
+  return move === "correct";
+}
+
+/**
+ * Open the form of a correction; ask first for which seat, if this phone speaks for several.
+ * @param {api.PhoneView} view
+ */
 function correct(view) {
-  const options = view.options.filter((option) => option.move === "correct");
+  const options = view.options.filter(isCorrection);
   const sheet = new Sheet();
   if (options.length === 1) {
     playForm(view, options[0].seat, "correct", options[0].text, { sheet });
     return;
   }
-  const cards = options.map(({ seat, text }) => {
-    const one = view.seats.find((other) => other.seat === seat);
-    const walk = () => playForm(document.companionView ?? view, seat, "correct", text, { sheet });
-    return choiceButton({ text: one.name, seat: one }, walk);
+  const cards = options.map(({ seat: number, text }) => {
+    const seat = view.seats[number - 1];
+    return choiceButton({ text: seat.name, seat }, () => playForm(newest, number, "correct", text, { sheet }));
   });
   const list = h("div", { class: "cards", role: "group", "aria-label": t("page.tools.whom") }, cards);
   sheet.push(t("page.tools.correct"), list);

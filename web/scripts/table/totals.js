@@ -1,9 +1,9 @@
-// The scores: a row for each seat in the table's order, with its rank, which counts when the score does.
-import { setText, still } from "../lib/dom.js";
-import { cited } from "../lib/reasons.js";
-import { about, gain, line, part, row } from "../lib/templates.js";
-import { sign } from "../lib/things.js";
-import { figure, t } from "../lib/words.js";
+// The scores: a row for each seat in the table's order, with its rank. A score that changes counts up or down.
+import { findAll, setText, prefersReducedMotion } from "../lib/dom.js";
+import { hasChanged, render } from "../lib/render.js";
+import { seatNote, gainBubble, sheetLine, findPart, totalRow } from "../lib/templates.js";
+import { thingSign } from "../lib/things.js";
+import { formatNumber } from "../lib/words.js";
 
 const COUNT_MS = 700;
 const GAIN_MS = 1600;
@@ -15,102 +15,127 @@ const RISING = [
 ];
 const LONG_WORD = 11; // letters
 
-const counting = new WeakMap(); // a score → where its counting has come to, to go on from there
+/** Functions that stop the counting of a number. @type {WeakMap<HTMLElement, () => void>} */
+const stopsByElement = new WeakMap();
 
-/** Show the scores of a view in a list; scores that change count up over `ms` milliseconds. */
+/**
+ * Show the scores of a view in a list; scores that change count up over `ms` milliseconds.
+ * @param {HTMLElement} list
+ * @param {api.TableView} view
+ * @param {number} ms
+ */
 export function showTotals(list, view, ms = COUNT_MS) {
-  const rows = new Map([...list.children].map((element) => [Number(element.dataset.seat), element]));
-  const same = view.standings.length === rows.size && view.seats.every((seat) => fits(rows.get(seat.seat), seat));
-  if (!same) {
+  const rows = new Map(findAll(list, ":scope > *").map((row) => [Number(row.dataset.seat), row]));
+  const hasRows = view.seats.every(({ seat, colour }) => rows.get(seat)?.dataset.colour === colour);
+  const isSameTable = hasRows && view.standings.length === rows.size;
+  if (!isSameTable) {
     rows.clear();
     list.replaceChildren();
   }
-  bySeat(view.standings).forEach((place, index) => {
+  const inOrder = sortBySeat(view.standings).map((place) => {
     const seat = view.seats[place.seat - 1];
-    const element = rows.get(place.seat) ?? row(seat);
-    if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null);
-    fill(element, view, place, seat, same ? ms : 0);
+    const row = rows.get(place.seat) ?? totalRow(seat);
+    fillRow(row, view, place, seat, isSameTable ? ms : 0);
+    return row;
   });
+  render(list, inOrder);
 }
 
 /**
- * What a row shows in large: the total, or what lies open of it while somebody's total is still a secret. All rows show
- * the same thing.
+ * Return the number that a row shows in large: the total, or its public part while the total of any seat is secret, so
+ * that all rows show the same.
+ * @param {api.TableView} view
+ * @param {api.StandingView} place
  */
-function shownOf(view, place) {
-  return view.standings.every(({ total }) => total !== null) ? place.total : view.shown[place.seat - 1];
+function shownTotal(view, { seat, total }) {
+  return total === null || view.standings.some((place) => place.total === null) ? view.shown[seat - 1] : total;
 }
 
-/** Places as the seats sit at the table, whoever leads. */
-export function bySeat(places) {
-  return [...places].sort((one, other) => one.seat - other.seat);
+/**
+ * Return places in the order in which the seats sit at the table.
+ * @param {api.StandingView[]} places
+ */
+export function sortBySeat(places) {
+  return [...places].sort((a, b) => a.seat - b.seat);
 }
 
-/** Whether a name has a word so long that it is set smaller where there is little room (parts.html does so too). */
-export function wordy(name) {
+/**
+ * Return whether a name has a word so long that it is set smaller where there is little room (as parts.html does too).
+ * @param {string} name
+ */
+export function hasLongWord(name) {
   return name.split(/[\s-]/u).some((word) => word.length > LONG_WORD);
 }
 
-/** Let a number count from what it shows to what it shall be. Still for readers who want that. */
-export function count(element, to, ms) {
-  counting.get(element)?.();
-  const from = Number(element.textContent.replace("−", "-")) || 0;
-  if (from === to || ms === 0 || still() || document.hidden) return setText(element, figure(to));
+/**
+ * Let a number count from its present value to another; at once for readers who asked for a page that keeps still.
+ * @param {HTMLElement} element
+ * @param {number} to
+ * @param {number} ms
+ */
+export function countTo(element, to, ms) {
+  stopsByElement.get(element)?.();
+  const from = parseNumber(element.textContent);
+  if (from === to || ms === 0 || prefersReducedMotion() || document.hidden) {
+    setText(element, formatNumber(to));
+    return;
+  }
   const began = performance.now();
   let frame = 0;
-  counting.set(element, () => cancelAnimationFrame(frame));
+  stopsByElement.set(element, () => cancelAnimationFrame(frame));
+  /** @param {number} now */
   const step = (now) => {
     const done = Math.min(1, Math.max(0, now - began) / ms);
-    setText(element, figure(Math.round(from + (to - from) * (1 - (1 - done) ** 3))));
+    setText(element, formatNumber(Math.round(from + (to - from) * (1 - (1 - done) ** 3))));
     if (done < 1) frame = requestAnimationFrame(step);
   };
   frame = requestAnimationFrame(step);
 }
 
-function fits(element, seat) {
-  return element && element.dataset.colour === seat.colour;
+/**
+ * Return the number in a text of `formatNumber`; 0 for any other text.
+ * @param {string} text
+ */
+function parseNumber(text) {
+  return Number(text.replace("−", "-")) || 0;
 }
 
-function fill(element, view, place, seat, ms) {
-  element.classList.toggle("on-turn", view.turn === seat.seat);
-  setText(part(element, "rank"), place.rank);
-  setText(part(element, "name"), seat.name);
-  part(element, "name").classList.toggle("wordy", wordy(seat.name));
-  setText(part(element, "colour"), seat.colour_name);
-  const unit = part(element, "unit");
-  const total = shownOf(view, place);
-  if (unit.dataset.unit !== view.unit) {
-    unit.dataset.unit = view.unit;
-    unit.replaceChildren(sign({ glyph: view.unit }, view.game));
-  }
-  const stands = part(element, "stands");
-  const said = JSON.stringify(seat.about);
-  if (stands.dataset.said !== said) {
-    stands.dataset.said = said;
-    stands.replaceChildren(...seat.about.map((one) => about(one, view.things)));
-  }
-  const number = part(element, "total");
-  const shown = Number(element.dataset.total ?? number.textContent.replace("−", "-"));
-  element.dataset.total = total;
-  if (ms && shown !== total) float(element, total - shown);
-  count(number, total, ms);
-  showLines(part(element, "lines"), view.sheet.filter((one) => one.seat === seat.seat).reverse());
+/**
+ * @param {HTMLElement} row
+ * @param {api.TableView} view
+ * @param {api.StandingView} place
+ * @param {api.TableSeatView} seat
+ * @param {number} ms
+ */
+function fillRow(row, view, place, seat, ms) {
+  row.classList.toggle("on-turn", view.turn === seat.seat);
+  setText(findPart(row, "rank"), place.rank);
+  setText(findPart(row, "name"), seat.name);
+  findPart(row, "name").classList.toggle("wordy", hasLongWord(seat.name));
+  setText(findPart(row, "colour"), seat.colour_name);
+  render(findPart(row, "unit"), thingSign({ glyph: view.unit, colour: null }, view.game ?? ""));
+  render(findPart(row, "stands"), seat.about.map((note) => seatNote(note, view.things)));
+  const number = findPart(row, "total");
+  const total = shownTotal(view, place);
+  const before = Number(row.dataset.total ?? parseNumber(number.textContent));
+  row.dataset.total = String(total);
+  if (ms && before !== total) floatGain(row, total - before);
+  countTo(number, total, ms);
+  const lines = view.sheet.filter((line) => line.seat === seat.seat).reverse();
+  if (hasChanged(row, lines)) render(findPart(row, "lines"), lines.map(sheetLine));
 }
 
-/** The lines are built anew only when they are others: somebody may be reading them. */
-function showLines(list, lines) {
-  const now = lines.map((one) => `${one.entry} ${one.amount} ${one.text} ${cited(one)}`).join("\n");
-  if (list.dataset.lines === now) return;
-  list.dataset.lines = now;
-  list.replaceChildren(...lines.map(line));
-}
-
-function float(element, by) {
-  const sign = gain(by);
-  element.append(sign);
-  // Still, it stands for as long: an animation that changes nothing would have the page drawn sixty times a second.
-  const risen = still()
+/**
+ * Let the change of a score float up from its row.
+ * @param {HTMLElement} row
+ * @param {number} by
+ */
+function floatGain(row, by) {
+  const bubble = gainBubble(by);
+  row.append(bubble);
+  // In a page that keeps still it only stands: an animation that changes nothing would draw the page sixty times a second.
+  const risen = prefersReducedMotion()
     ? new Promise((done) => setTimeout(done, GAIN_MS))
-    : sign.animate(RISING, { duration: GAIN_MS, easing: "ease-out" }).finished;
-  risen.finally(() => sign.remove());
+    : bubble.animate(RISING, { duration: GAIN_MS, easing: "ease-out" }).finished;
+  risen.finally(() => bubble.remove());
 }

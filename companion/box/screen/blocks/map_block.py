@@ -122,8 +122,9 @@ def _lines(view: BlockView, graph: Graph[str]) -> Iterator[TextLine]:
 
 def piece_line(view: BlockView, piece: Piece[str], where: str) -> TextLine:
     """Return a line with a piece and its place."""
-    number: tuple[Part, ...] = () if piece.number is None else (format_number(piece.number),)
-    who = (*(seat_parts(view, piece.seat) or title_parts(view, piece.thing)), *number)
+    label = piece.label or ("" if piece.number is None else format_number(piece.number))
+    which: tuple[Part, ...] = (label,) if label else ()
+    who = (*(seat_parts(view, piece.seat) or title_parts(view, piece.thing)), *which)
     place: tuple[Part, ...] = (piece.says or where,) if piece.says or where else ()
     return TextLine(parts=who or ("•",), right=place)
 

@@ -52,7 +52,8 @@ def paint_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: i
             _TRACK - _LANE_TOPS[placed_piece.lane] - _SHAPE,
         )
     for placed_piece in sorted(placed, key=lambda placed_piece: -placed_piece.lane):
-        _paint_piece(canvas, view, placed_piece, top + _LANE_TOPS[placed_piece.lane])
+        pips = _PIPS.get(_pip_count(track, placed_piece.piece))
+        _paint_piece(canvas, view, placed_piece, top + _LANE_TOPS[placed_piece.lane], pips)
 
 
 def sky(track: Track[str]) -> tuple[int, int]:
@@ -115,13 +116,19 @@ def _place_pieces(track: Track[str]) -> list[_PlacedPiece]:
     return placed
 
 
-def _paint_piece(canvas: Canvas, view: BlockView, placed_piece: _PlacedPiece, y: int) -> None:
+def _pip_count(track: Track[str], piece: Piece[str]) -> int:
+    """Return how many pips distinguish a piece: its number, or one for the second of two that have letters."""
+    if piece.label is None:
+        return piece.number or 0
+    return [other.id for other in track.pieces if other.seat == piece.seat].index(piece.id)
+
+
+def _paint_piece(canvas: Canvas, view: BlockView, placed_piece: _PlacedPiece, y: int, pips: Bitmap | None) -> None:
     mark, turn = view.mark(placed_piece.piece.seat), view.turn is not None and placed_piece.piece.seat == view.turn
     shape = glyphs.shape(mark.shape, filled=turn) if mark else _NEUTRAL_SHAPE
     canvas.cut(glyphs.shape(mark.shape) if mark else _NEUTRAL_SHAPE, placed_piece.left, y)
     canvas.clear(placed_piece.left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
     canvas.draw(shape, placed_piece.left, y)
-    pips = _PIPS.get(placed_piece.piece.number or 0)
     if pips and turn:
         canvas.cut(pips, placed_piece.left, y)
     elif pips:

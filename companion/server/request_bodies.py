@@ -1,0 +1,179 @@
+"""Requests: every JSON body that one can have, strict reading of bodies and query strings.
+
+Each body is declared once, as a class: reading it, its OpenAPI schema and its type in scripts follow from that.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, NoReturn, TypeVar
+
+from flask import request
+
+from companion.rules import codec
+from companion.rules.codec import Limits
+from companion.rules.rule_errors import MalformedError
+from companion.server.error_responses import RefusalError, refuse
+from companion.support.frozen_dataclasses import frozen
+from companion.table.commands import Command, Number, Play
+
+T = TypeVar("T")
+MOST_MOVES = 20
+"""Limit on the moves of one command."""
+SHORT_ID_DIGITS = 12
+"""Number of hex digits of its digest that identify a phone in lists."""
+_MOST_DIGITS = 9
+_Seat = Annotated[int, Limits(1, 9)]
+
+
+@frozen
+class SeatMove:
+    """A move with its seat."""
+
+    seat: Number
+    move: Annotated[dict[str, Any], "As a line of a moves file, without its seat."]
+
+
+@frozen(kw_only=True)
+class PlayBody(Command):
+    """A command to play one move of one seat, or several moves."""
+
+    do = Play.do
+    seat: Number | None = None
+    move: Annotated[dict[str, Any] | None, "As a line of a moves file, without its seat."] = None
+    moves: Annotated[
+        Annotated[tuple[SeatMove, ...], Limits(1, MOST_MOVES)] | None,
+        "Instead of `seat` and `move`: several, all or none.",
+    ] = None
+
+    def seats_and_moves(self) -> tuple[tuple[int, dict[str, Any]], ...]:
+        """Return every move with its seat; refuse a body that has both forms, or neither."""
+        if self.moves is not None:
+            if self.seat is not None or self.move is not None:
+                refuse_malformed("moves")
+            return tuple((each.seat, each.move) for each in self.moves)
+        if self.seat is None or self.move is None:
+            refuse_malformed("seat" if self.seat is None else "move")
+        return ((self.seat, self.move),)
+
+
+@frozen
+class EmptyBody:
+    """No fields."""
+
+
+@frozen
+class CodeBody:
+    """A code of the box, to get a role."""
+
+    code: Annotated[str, Limits(1, 32), "Six digits, or what stands behind the # of the square code."]
+
+
+@frozen
+class ForgetPhoneBody:
+    """The phone that shall lose its roles."""
+
+    forget: Annotated[str, Limits(1, SHORT_ID_DIGITS), "Its `id`."]
+
+
+@frozen(kw_only=True)
+class FormBody:
+    """A form as far as it is filled; without `move`, the question which kinds of moves there are."""
+
+    seat: _Seat
+    move: Annotated[str, Limits(1, 40)] | None = None
+    chosen: dict[str, Any] | None = None
+    entry: Annotated[Annotated[int, Limits(1)] | None, "Fill it as it was before this move."] = None
+
+
+@frozen
+class TouchBody:
+    """The things on the table that somebody touched, in this order."""
+
+    seat: _Seat
+    touches: Annotated[tuple[Annotated[str, Limits(0, 60)], ...], Limits(1, 40)]
+
+
+@frozen
+class ProfileBody:
+    """The owner's own figures for a game."""
+
+    game: Annotated[str, Limits(1, 40)]
+    profile: dict[str, Any]
+
+
+@frozen
+class EraseBody:
+    """The game that shall be erased."""
+
+    game: Annotated[Annotated[int, Limits(1)] | None, "Null for all games."]
+
+
+@frozen
+class RestoreBody:
+    """The decision on an uploaded backup."""
+
+    backup: Annotated[str, Limits(1, 64)]
+    put: Annotated[bool, "Put it in place; false throws it away."]
+
+
+@frozen
+class KeyBody:
+    """A key of the simulated box that is pressed or released."""
+
+    key: str
+    down: bool
+
+
+@frozen
+class EnterBody:
+    """The secret of the link to the simulated box."""
+
+    key: str
+
+
+def read_body(cls: type[T]) -> T:
+    """Return the body of the request; refuse one that its class does not declare."""
+    return body_as(cls, json_of_request())
+
+
+def body_as(cls: type[T], fields: dict[str, Any]) -> T:
+    """Return the body with these fields; refuse one that its class does not declare."""
+    try:
+        return codec.from_json(cls, fields)
+    except MalformedError as error:
+        refuse_malformed(error.where)
+
+
+def json_of_request() -> dict[str, Any]:
+    """Return the object in the body of the request; refuse anything but a JSON object."""
+    if not request.is_json:
+        refuse(415, "not_json")
+    try:
+        fields = json.loads(request.get_data(), parse_constant=_refuse_constant)
+        json.dumps(fields, ensure_ascii=False).encode()  # a lone surrogate cannot be stored
+    except (ValueError, RecursionError):
+        refuse_malformed()
+    if not isinstance(fields, dict):
+        refuse_malformed()
+    return fields
+
+
+def query_number(name: str) -> int | None:
+    """Return a whole number from 1 in the query string of a request; None if it is missing."""
+    value = request.args.get(name)
+    if value is None:
+        return None
+    if not (value.isascii() and value.isdecimal() and 1 <= len(value) <= _MOST_DIGITS and int(value)):
+        refuse_malformed(name)
+    return int(value)
+
+
+def refuse_malformed(where: str = "") -> NoReturn:
+    """Refuse a malformed request; `where` names the field at fault."""
+    details = {"where": where} if where else {}
+    raise RefusalError(400, "malformed", **details)
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)

@@ -1,0 +1,956 @@
+"""The shape of every answer: what a page or a program reads. The OpenAPI document and the types of scripts follow it.
+
+A missing key and null are two things: `NotRequired` says which keys may be missing. A text in `Annotated` describes the
+value in the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from companion.rules.codec import Limits
+from companion.rules.scene import ANIMATIONS, BLOCKS, Band, Ring, SeatNote
+from companion.server.views.json_schemas import SceneParts
+from companion.session.backup_permission import BackupRequestStatus
+from companion.words.event_lines import TurnView
+from companion.words.signs import ThingView
+from companion.words.translated_scene import BadgeView
+
+Number = Annotated[int, Limits(0)]
+Json = Any
+Figures = dict[str, Any]
+"""The printed figures of a game, or what an owner changed of them."""
+MoveJson = Annotated[dict[str, Any], "As a line of a moves file, without its seat."]
+
+
+class BlockHeadView(TypedDict):
+    """The keys of every block besides its fields."""
+
+    spoken: Annotated[list[str], "The block as it is read aloud."]
+
+
+class AnimationHeadView(TypedDict):
+    """The keys of every animation besides its fields."""
+
+    entry: int
+    by: Annotated[int, "The seat that moved."]
+    typed: Annotated[bool, "Its chance was typed in."]
+    again: Annotated[bool, "Its chance is the same as before a take-back."]
+
+
+BlockView = Annotated[Any, SceneParts(BLOCKS, "block", BlockHeadView)]
+AnimationView = Annotated[Any, SceneParts(ANIMATIONS, "ceremony", AnimationHeadView)]
+SeatNoteView = Annotated[Any, SceneParts((SeatNote,))]
+
+
+class SceneView(TypedDict):
+    """Everything that the game shows, in blocks."""
+
+    blocks: Sequence[BlockView]
+    turn: Annotated[str | None, "Id of the block on the small screen's page of a turn."]
+    wide: Annotated[str | None, "Id of the block that a television shows largest."]
+
+
+class RoleView(TypedDict):
+    """The role of a phone."""
+
+    host: bool
+    seat: int | None
+
+
+class ClaimView(RoleView):
+    """The role of a phone, and what the box is asked for it."""
+
+    asked: Annotated[bool, "The box is asked whether this phone may take a seat over."]
+    refused: bool
+
+
+class ClaimAskedView(TypedDict):
+    """The answer to a code of a seat that another phone has."""
+
+    asked: Literal[True]
+
+
+class PhoneEntryView(TypedDict):
+    """A phone with a role."""
+
+    id: str
+    host: bool
+    name: str | None
+    you: bool
+    seconds: Annotated[int | None, "Since it was last there."]
+    text: str
+    since: str
+
+
+class PhonesView(TypedDict):
+    """Every phone with a role, the newest first."""
+
+    phones: list[PhoneEntryView]
+
+
+class ForgottenView(TypedDict):
+    """The phone that lost its roles."""
+
+    forgotten: str
+
+
+class CitationView(TypedDict):
+    """The ruling behind a reason."""
+
+    ruling: str | None
+    reading: NotRequired[
+        Annotated[str, "That the ruling is our decision and not the text's, with the option that decides otherwise."]
+    ]
+
+
+class ReasonView(CitationView):
+    """The reason for a refusal."""
+
+    reason: str
+
+
+class ErrorView(TypedDict):
+    """The reason for a refused request."""
+
+    error: str
+    reason: Annotated[str, "In the reader's language."]
+    ruling: NotRequired[str | None]
+    reading: NotRequired[str]
+    private: NotRequired[Annotated[str, "What the asker's own hand lacks, to its own phone alone."]]
+    seq: NotRequired[Number]
+    where: NotRequired[str]
+    line: NotRequired[Annotated[int | None, "Of a game's file."]]
+    wait: NotRequired[Annotated[int, "Seconds after which a retry may succeed."]]
+    entries: NotRequired[Annotated[list[Number], "The moves that no longer fit (`misfits`)."]]
+    misfits: NotRequired[
+        Annotated[
+            list[NamedMisfitView],
+            "What they are, in a saved game by other rules: whose, of what kind, and why not.",
+        ]
+    ]
+    closable: NotRequired[Annotated[bool, "A saved game that cannot go on (`foreign`) can be closed."]]
+
+
+class MisfitView(ReasonView):
+    """A later move that an amendment makes impossible."""
+
+    entry: int
+    seat: int
+    text: str
+
+
+class NamedMisfitView(MisfitView):
+    """A move that the present rules refuse, in a game that is not open."""
+
+    name: str
+
+
+class SheetLineView(CitationView):
+    """A line of the sheet: what a seat gained or lost, and why. What is secret is null."""
+
+    seat: int
+    entry: int
+    what: str | None
+    by: int
+    why: str | None
+    text: str | None
+    amount: str
+
+
+class OutlookLineView(CitationView):
+    """A line of the sheet that an offer would bring."""
+
+    seat: int
+    amount: str
+    text: Annotated[str | None, "Why."]
+
+
+class BroughtView(TypedDict):
+    """An amount; one that would be owed has no number."""
+
+    thing: str
+    n: NotRequired[int]
+
+
+class BringsView(TypedDict):
+    """The certain costs and gains of an offer for its seat."""
+
+    costs: list[BroughtView]
+    gives: list[BroughtView]
+
+
+class SeatMoveView(TypedDict):
+    """A move with its seat."""
+
+    seat: int
+    move: MoveJson
+
+
+class OfferView(TypedDict):
+    """A move that a seat may make now, as far as it is decided."""
+
+    seat: int
+    move: Annotated[dict[str, Any], "The move as far as it is decided."]
+    text: str
+    detail: Annotated[str, "What it costs and gives; may be empty."]
+    group: NotRequired[Annotated[str, "The heading that it stands under; not there where it has none."]]
+    glyph: str | None
+    refused: ReasonView | None
+    whole: Annotated[bool, "Nothing but chance is missing: it is played as it stands."]
+    chance: Annotated[bool, "It is played as it stands, and then something is drawn."]
+    ends_turn: bool
+    solemn: Annotated[bool, "A tally or the end of the game follows: worth a question."]
+    question: NotRequired[Annotated[str, "Of a solemn offer: what is asked first, for this seat's eyes alone."]]
+    outlook: NotRequired[
+        Annotated[list[OutlookLineView], "Of a solemn offer: what it would bring, as far as this phone may know."]
+    ]
+    usual: bool
+    at: Annotated[str | None, "What one touches to have just this: `place:7`."]
+    touches: Annotated[list[str], "Sorts of things that fill it in."]
+    any_order: bool
+    secret: Annotated[bool, "It goes by the seat's hand: nobody else does it for the seat."]
+    moves: NotRequired[
+        Annotated[
+            list[SeatMoveView],
+            "Several offered as one: these are played, all or none, not `seat` and `move`.",
+        ]
+    ]
+    brings: NotRequired[BringsView]
+    of_use: NotRequired[Annotated[bool, "False if it does not concern what was touched."]]
+
+
+class ActionView(TypedDict):
+    """A complete move among the offers."""
+
+    seat: int
+    move: MoveJson
+    text: str
+    detail: str
+    glyph: str | None
+    refused: ReasonView | None
+    ends_turn: bool
+
+
+class KindView(TypedDict):
+    """A kind of move."""
+
+    move: str
+    text: str
+    refused: ReasonView | None
+    any_order: bool
+
+
+class OptionView(TypedDict):
+    """A kind of move that a seat may consider."""
+
+    seat: int
+    move: str
+    text: str
+    refused: ReasonView | None
+    any_order: NotRequired[bool]
+    more: NotRequired[Annotated[bool, "Its form has choices that no complete offer makes."]]
+
+
+class TouchedView(TypedDict):
+    """The offers that use what was touched."""
+
+    offers: list[OfferView]
+    things: dict[str, ThingView]
+
+
+class ChoiceView(TypedDict):
+    """A choice of a field."""
+
+    value: Json
+    text: str
+    refused: ReasonView | None
+    times: NotRequired[int]
+    things: NotRequired[list[str]]
+    worth: NotRequired[int]
+    further: NotRequired[bool]
+    groups: NotRequired[Annotated[list[str], "Headings that it is listed under, the outermost first."]]
+    usual: NotRequired[bool]
+    blank: NotRequired[FieldView]
+    note: NotRequired[str]
+
+
+class GapView(ReasonView):
+    """Numbers that are refused now, both ends included, and the reason."""
+
+    low: int
+    high: int
+
+
+class FieldView(TypedDict):
+    """A field of a form. Which keys it has besides the first three depends on its type."""
+
+    name: str
+    label: str
+    type: Annotated[str, ("number", "one_of", "several_of", "path", "seat", "text", "yes_no", "chance")]
+    note: NotRequired[str]
+    only: NotRequired[Annotated[bool, "It has a single choice, so it is answered."]]
+    value: NotRequired[Annotated[Json, "The answer, where there is one."]]
+    low: NotRequired[int]
+    high: NotRequired[int]
+    signed: NotRequired[bool]
+    nonzero: NotRequired[bool]
+    told: NotRequired[Annotated[list[str], "Of a number: what each value leads to, from the lowest."]]
+    gaps: NotRequired[Annotated[list[GapView], "Of a number: those between its bounds that are refused now."]]
+    choices: NotRequired[list[ChoiceView]]
+    least: NotRequired[int]
+    most: NotRequired[int]
+    whole: NotRequired[Annotated[bool, "The list may end here."]]
+    taken: NotRequired[list[ChoiceView]]
+    sum: NotRequired[str]
+    longest: NotRequired[int]
+    required: NotRequired[bool]
+    draws: NotRequired[list[list[Json]]]
+    bounds: NotRequired[list[list[int]]]
+    sectors: NotRequired[list[str]]
+    dice: NotRequired[list[str]]
+
+
+class SetupTargetView(TypedDict):
+    """A part of an option that is set separately."""
+
+    at: list[int | str]
+    seat: int | None
+    label: str | None
+
+
+class SetupFieldView(FieldView):
+    """A field of the form of a new game."""
+
+    default: Json
+    apart: NotRequired[list[SetupTargetView]]
+    exclusive: NotRequired[bool]
+
+
+class KindsView(TypedDict):
+    """The kinds of moves of a seat."""
+
+    kinds: list[KindView]
+
+
+class FormView(TypedDict):
+    """The form of a move as far as it is filled."""
+
+    whole: bool
+    move: MoveJson
+    fields: Sequence[FieldView]
+    things: dict[str, ThingView]
+    played: NotRequired[Annotated[MoveJson, "The whole move, with defaults for what is not answered."]]
+
+
+class StandingView(TypedDict):
+    """The place of a seat; a total that is still secret is null."""
+
+    seat: int
+    name: str
+    colour: str
+    rank: int
+    total: int | None
+
+
+class SeatView(TypedDict):
+    """A seat with its marks."""
+
+    seat: int
+    name: str
+    colour: str
+    colours: list[str]
+    colour_name: str
+    letter: str
+    shape: str
+
+
+class TableSeatView(SeatView):
+    """A seat at the table."""
+
+    about: Annotated[list[SeatNoteView], "Notes beside its name."]
+    claimed: Annotated[bool, "A phone is linked with it."]
+
+
+class EventView(TypedDict):
+    """A move, a take-back or a change; `entry` and `seat` are null if it is no move."""
+
+    entry: int | None
+    seat: int | None
+    text: str
+    again: Annotated[bool, "Its chance is the same as before a take-back."]
+    typed: Annotated[bool, "Its chance was typed in."]
+
+
+class LogEventView(EventView):
+    """An event, or a whole turn."""
+
+    first: int | None
+    turn: bool
+
+
+class CommitmentView(TypedDict):
+    """A commitment to chance."""
+
+    sha256: str
+    words: list[str]
+    seed: str | None
+
+
+class ClosingView(TypedDict):
+    """The closing words of a game."""
+
+    sha256: str
+    words: list[str]
+
+
+class ChanceView(TypedDict):
+    """The commitments of a game and counts of its draws."""
+
+    commitments: list[CommitmentView]
+    closing: NotRequired[ClosingView]
+    drawn: int
+    taken_back: int
+    typed: int
+    replaced: NotRequired[int]
+
+
+class DrawView(TypedDict):
+    """A draw; hidden values are null."""
+
+    name: str
+    seat: int
+    purpose: str
+    n: int
+    of: list[list[Json]]
+    weights: list[int]
+    values: list[int] | None
+    told: str
+    again: bool
+    entry: int | None
+    commitment: int
+    instead_of: NotRequired[str]
+
+
+class TypedMoveView(TypedDict):
+    """A move whose chance was typed in."""
+
+    entry: int
+    seat: int
+    move: str
+    values: list[int] | None
+    told: str
+
+
+class DrawsView(TypedDict):
+    """Every draw of a game."""
+
+    commitments: list[CommitmentView]
+    draws: list[DrawView]
+    typed: list[TypedMoveView]
+
+
+class ThrowView(TypedDict):
+    """A free throw, with what it is verified by."""
+
+    n: int
+    kind: str
+    name: str
+    of: list[list[Json]]
+    weights: list[int]
+    values: list[int]
+    route: str | None
+    points: int | None
+
+
+class EarlierThrowsView(CommitmentView):
+    """The free throws of the seed that was revealed last."""
+
+    throws: list[ThrowView]
+
+
+class FreeView(TypedDict):
+    """The free dice and the free wheel, the newest throw first."""
+
+    commitment: CommitmentView
+    earlier: EarlierThrowsView | None
+    throws: list[ThrowView]
+
+
+class FreeWheelView(TypedDict):
+    """The free wheel."""
+
+    sectors: list[dict[str, Any]]
+    placeholder: Annotated[bool, "It is only a trial wheel."]
+    ring: Annotated[Any, SceneParts((Ring,), "", BlockHeadView)]
+    things: dict[str, ThingView]
+    address: str | None
+    game: str | None
+
+
+class TableView(TypedDict):
+    """The table as one viewer may see it."""
+
+    game: str | None
+    seq: Number
+    entry: Number
+    over: bool
+    closed: bool
+    turn: int | None
+    waiting: list[int]
+    round: NotRequired[int]
+    rounds: NotRequired[int | None]
+    round_starts: NotRequired[list[list[int]]]
+    standings: list[StandingView]
+    holdings: dict[str, Mapping[str, Any]]
+    sheet: Sequence[SheetLineView]
+    options: list[OptionView]
+    badges: list[BadgeView]
+    state: Annotated[dict[str, Any] | None, "The state of the game, for programs."]
+    number: Number
+    title: str
+    unit: str
+    wheel_page: str | None
+    headline: str
+    seats: list[TableSeatView]
+    events: list[EventView]
+    log: list[LogEventView]
+    chart: Annotated[Sequence[list[Any]], "The course of the totals: an entry, and the total of each seat."]
+    shown: Annotated[list[int], "The public total of each seat."]
+    scene: SceneView
+    ceremonies: Annotated[list[AnimationView], "The animations of the newest move."]
+    chance: ChanceView | None
+    undo: str | None
+    redo: str | None
+    things: dict[str, ThingView]
+    free: FreeView | None
+
+
+class PhoneView(TableView):
+    """The table as a phone sees it, with the offers of the seats that it acts for."""
+
+    you: RoleView
+    actions: list[ActionView]
+    offers: list[OfferView]
+    mendable: NotRequired[
+        Annotated[list[Number], "The `entry` of cards and pieces in the scene that the asker may change."]
+    ]
+
+
+class AnswerView(TypedDict):
+    """The answer to a command that was carried out."""
+
+    seq: Number
+    entry: Number
+    number: Number
+
+
+class PreviewView(TypedDict):
+    """The outcome of a command, before it is carried out."""
+
+    seq: int
+    entry: int
+    over: bool
+    told: str
+    lines: list[SheetLineView]
+    standings: list[StandingView] | None
+    misfits: list[MisfitView]
+
+
+class MoveView(TypedDict):
+    """A move of the history."""
+
+    entry: int
+    seat: int
+    text: str
+    lines: list[SheetLineView]
+    corrected: bool
+    yours: bool
+
+
+class PartView(TypedDict):
+    """A neighbouring part of the moves."""
+
+    before: int
+    text: str
+
+
+class NeighboursView(TypedDict):
+    """The neighbouring parts of the moves, where there are any."""
+
+    earlier: NotRequired[PartView]
+    later: NotRequired[PartView]
+
+
+class HistoryView(NeighboursView):
+    """The moves so far."""
+
+    number: int
+    entries: list[MoveView]
+    turns: NotRequired[list[TurnView]]
+    undone: list[str]
+    acts_for: NotRequired[list[int]]
+    words: NotRequired[dict[str, str]]
+
+
+class ForeignView(TypedDict):
+    """The reason why the present rules cannot read a game."""
+
+    why: str
+    text: str
+    opens: bool
+    file: NotRequired[bool]
+    chance: NotRequired[bool]
+
+
+class PastSeatView(SeatView):
+    """A seat of a past game; `rank` and `total` are null before its end."""
+
+    rank: int | None
+    total: int | None
+
+
+class PastGameView(TypedDict):
+    """A past game in a list."""
+
+    number: int
+    damaged: bool
+    status: Annotated[str, ("over", "open", "unfinished", "closed", "unreadable")]
+    game: str | None
+    title: str
+    foreign: NotRequired[ForeignView]
+    brought_in: NotRequired[bool]
+    only_noted: NotRequired[bool]
+    started: Annotated[int | None, "Seconds since 1970, if plausible."]
+    date: str | None
+    seats: list[PastSeatView]
+    places: list[PastSeatView]
+
+
+class PastGamesView(TypedDict):
+    """A part of the list of games."""
+
+    games: list[PastGameView]
+    page: int
+    pages: int
+    count: int
+
+
+class WholeGameView(PastGameView, NeighboursView):
+    """A past game with its moves."""
+
+    ended: int | None
+    partial: bool
+    table: TableView | None
+    moves: list[MoveView]
+    bg_stats: str | None
+
+
+class BestView(TypedDict):
+    """The best result of a player."""
+
+    total: int
+    number: int
+
+
+class FiguresView(TypedDict):
+    """Figures over some games."""
+
+    games: int
+    wins: int
+    average_total: float
+    average_rank: float
+    best: BestView
+
+
+class GameFiguresView(FiguresView):
+    """Figures over the games of one kind."""
+
+    game: str
+    title: str
+
+
+class PlayerView(FiguresView):
+    """The figures of a player."""
+
+    name: str
+    by_game: list[GameFiguresView]
+
+
+class StatisticsView(TypedDict):
+    """The figures of every player."""
+
+    players: list[PlayerView]
+
+
+class ImportedView(TypedDict):
+    """A game that was brought in."""
+
+    game: int
+    loose: Annotated[bool, "Its draws count as typed in."]
+
+
+class ErasedView(TypedDict):
+    """The game that was erased; null for all."""
+
+    erased: int | None
+
+
+class ColourView(TypedDict):
+    """A colour of a game."""
+
+    id: str
+    name: str
+
+
+class CopyLinkView(TypedDict):
+    """The link to a page where an owner copies figures."""
+
+    address: str
+    text: str
+    glyph: str | None
+
+
+class GameChoicesView(TypedDict):
+    """A game that can be started, with its options."""
+
+    id: str
+    title: str
+    least: int
+    most: int
+    coloured: bool
+    colours: list[ColourView]
+    colours_each: dict[str, int]
+    forms: dict[str, list[SetupFieldView]]
+    profile: Figures | None
+    copied: list[CopyLinkView]
+    tables: list[str]
+
+
+class RematchView(TypedDict):
+    """The choices of the game on the table."""
+
+    game: str
+    seats: list[str]
+    colours: list[list[str]]
+    options: dict[str, Any]
+
+
+class SetupView(TypedDict):
+    """The choices for a new game."""
+
+    games: list[GameChoicesView]
+    names: list[str]
+    rematch: RematchView | None
+    seq: int
+
+
+class ProfileView(TypedDict):
+    """The owner's own figures of a game, and those they replace."""
+
+    game: str
+    profile: Figures
+    printed: NotRequired[Figures]
+
+
+class CopyAnswerView(TypedDict):
+    """A printed value to choose from."""
+
+    value: Json
+    says: str
+    glyph: str | None
+    n: int | None
+    stark: bool
+
+
+class CopyQuestionView(TypedDict):
+    """A question about what is printed."""
+
+    name: str
+    says: str
+    glyph: str | None
+    answers: list[CopyAnswerView]
+    counted: NotRequired[Annotated[str, "The name of what the page counts: answers with an amount."]]
+    expected: NotRequired[Annotated[int, "How many of them the printed game probably has: a hint."]]
+
+
+class CopySpaceView(TypedDict):
+    """A space of a board that is copied."""
+
+    id: str
+    says: str
+    asked: list[str]
+    town: bool
+    label: NotRequired[Annotated[str, "What stands on its tile, if that is not its id."]]
+
+
+class CopyFigureView(TypedDict):
+    """A number that is copied."""
+
+    path: str
+    says: str
+    group: str
+
+
+class CopyLineTypeView(TypedDict):
+    """A type of line in a list that is copied."""
+
+    name: str | None
+    says: str
+    letters: int
+    number: bool
+    answers: list[CopyAnswerView]
+
+
+class CopyListView(TypedDict):
+    """A list that is copied."""
+
+    path: str
+    title: str
+    note: str
+    line: str
+    add: str
+    sorts: list[CopyLineTypeView]
+
+
+class CopiedHeadView(TypedDict):
+    """The keys of everything that an owner copies besides its questions."""
+
+    game: str
+    id: str
+    profile: Annotated[Figures, "The owner's own figures."]
+    printed: Annotated[Figures, "The figures that they replace."]
+
+
+class CopiedBoardView(CopiedHeadView):
+    """A printed board that an owner copies."""
+
+    sort: Annotated[str, ("board",)]
+    asked: list[CopyQuestionView]
+    spaces: list[CopySpaceView]
+    figures: list[CopyFigureView]
+
+
+class CopiedWheelView(CopiedHeadView):
+    """A printed wheel that an owner copies."""
+
+    sort: Annotated[str, ("wheel",)]
+    table: str
+    fewest: int
+    most: int
+    heaviest: int
+    bands: list[CopyQuestionView]
+    rings: list[Annotated[Any, SceneParts((Band,))]]
+
+
+class CopiedListsView(CopiedHeadView):
+    """Printed lists that an owner copies."""
+
+    sort: Annotated[str, ("lists",)]
+    lists: list[CopyListView]
+
+
+CopiedView = CopiedBoardView | CopiedWheelView | CopiedListsView
+
+
+class StatusLineView(TypedDict):
+    """A line about the state of the box."""
+
+    about: str
+    title: str
+    well: bool
+    verdict: str
+    text: str
+    advice: str | None
+
+
+class StatusView(TypedDict):
+    """The state of the box, what needs attention first."""
+
+    lines: list[StatusLineView]
+    amiss: Annotated[int, Limits(0), "How many lines want to be looked at."]
+    summary: str
+    faults: Annotated[list[str], "The newest, as the log has them."]
+
+
+class HealthView(TypedDict):
+    """The health of the table and of its journal."""
+
+    ok: bool
+    version: str
+    screen: Annotated[str, ("ok", "lost", "none")] | None
+    journal: Annotated[str, ("ok", "not_saved", "read_only", "full")] | None
+    seconds: Annotated[int, Limits(0), "Since the start."]
+    amiss: NotRequired[list[Annotated[str, ("desk", "journal")]]]
+
+
+class BackupRequestView(TypedDict):
+    """The state of a request for a whole backup."""
+
+    standing: Annotated[str, BackupRequestStatus]
+    seconds: int
+
+
+class RestoredView(TypedDict):
+    """The outcome of the last restore."""
+
+    backup: str
+    games: int
+    kept: str
+    reason: str | None
+
+
+class GameCountsView(TypedDict):
+    """Numbers of games, and those that are too long to be restored."""
+
+    games: int
+    finished: int
+    damaged: int
+    too_long: list[int]
+
+
+class BackupView(GameCountsView):
+    """The contents of a backup, and the requests for one."""
+
+    whole: BackupRequestView
+    busy: bool
+    open: str | None
+    restored: RestoredView | None
+
+
+class UploadedView(TypedDict):
+    """A backup that was uploaded and examined."""
+
+    backup: str
+    games: int
+    going_on: int
+    opens: str | None
+    too_long: Sequence[int]
+    here: int
+    aside: str | None
+
+
+class InstalledView(TypedDict):
+    """The outcome of a decision on a backup: the table begins again with it, or not."""
+
+    again: bool
+
+
+class SpinnerView(TypedDict):
+    """The ring and the lit keys of a simulated spinner."""
+
+    ring: Annotated[str, "Base64: red, green and blue of each light, clockwise from the top; empty without a ring."]
+    lit: list[str]
+
+
+class BoxView(SpinnerView):
+    """The state of a simulated box."""
+
+    picture: Annotated[str, "Base64: row by row, eight pixels a byte, leftmost first."]
+    on: bool
+    lights: Sequence[bool]
+    tune: Annotated[Sequence[tuple[int, int]], "Notes as (Hz, milliseconds)."]
+    tune_number: int
+    volume: int
+    spoken: Sequence[str]

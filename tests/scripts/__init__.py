@@ -1,0 +1,1 @@
+"""Checks of the scripts in web/: TypeScript reads their JSDoc types, and ESLint its recommended rules."""
