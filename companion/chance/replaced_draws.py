@@ -12,7 +12,7 @@ Occasion = tuple[int, int]
 phase.
 
 A phase of a game without rounds has the number of the turn before it."""
-_NOWHERE: Occasion = (-1, 0)
+NOWHERE: Occasion = (-1, 0)
 """Occasion before every round: no move uses the draw."""
 
 
@@ -84,7 +84,7 @@ def replaced_draws(all_draws: Iterable[MadeDraw], in_use: Sequence[UsedDraw]) ->
         replaced = [
             (n, name)
             for name, (n, latest) in names.items()
-            if n < used.draw.n and latest >= now and (current_periods.get(name) or _NOWHERE) < now
+            if n < used.draw.n and latest >= now and (current_periods.get(name) or NOWHERE) < now
         ]
         return tuple(name for _, name in sorted(replaced))
 

@@ -19,7 +19,7 @@ from companion.chance.moves_file_lines import (
     read_lines,
     read_seal,
 )
-from companion.chance.replaced_draws import Occasion, UsedDraw, period, replaced_draws
+from companion.chance.replaced_draws import NOWHERE, Occasion, UsedDraw, period, replaced_draws
 from companion.chance.verdict import ChanceStatus, ChanceWarning, Problem, ProblemCode, Verdict, WarningCode
 from companion.support.frozen_dataclasses import frozen
 
@@ -335,19 +335,21 @@ class _ChanceReader:
         """Compare the draw that each one claims to replace with the result of `replaced_draws`.
 
         Typed values may account for some replaced draws. Only the rules can tell in which round they do; and whether a
-        seat had the turn at all for which an earlier, unused draw was made.
+        seat had the turn at all for which an earlier draw was made that no move uses, or only a move before that turn.
         """
         lines = [(line, draw) for line in self.chance_lines if (draw := _draw_of(line)) is not None]
         in_use = [(line, UsedDraw(draw, line.moved_to)) for line, draw in lines if line.entry is not None]
         replaced = replaced_draws([draw for _, draw in lines], [used for _, used in in_use])
         spent = {line.spends for line in self.chance_lines}
+        periods_in_use = {used.draw.name: used.period for _, used in in_use}
         for (line, used), names in zip(in_use, replaced, strict=True):
             unspent = [index for index, name in enumerate(names) if name not in spent]
             allowed = names[: unspent[0] + 1] if unspent else (None, *names)
             missed = any(
-                other_draw.name == line.instead_of and _is_earlier(other_draw, used) for _, other_draw in lines
+                other_draw.name == line.instead_of and _was_for_earlier_turn(other_draw, used, periods_in_use)
+                for _, other_draw in lines
             )
-            if line.instead_of not in allowed and (line.instead_of in self._in_use or not missed):
+            if line.instead_of not in allowed and not missed:
                 self._add_problem(line.line, line.entry, ProblemCode.WRONG_REPLACED)
             if line.instead_of is not None:
                 self.warnings.append(ChanceWarning(line.line, line.entry, WarningCode.REPLACED_DRAW))
@@ -369,11 +371,17 @@ class _LineDraw:
     occasion: Occasion | None
 
 
-def _is_earlier(earlier_draw: _LineDraw, used: UsedDraw) -> bool:
-    """Return whether a draw is of the same seat and purpose, with a lower number, for an earlier round or turn."""
-    now, same_purpose = used.period, (earlier_draw.seat, earlier_draw.purpose) == (used.draw.seat, used.draw.purpose)
-    earlier = earlier_draw.occasion is not None and now is not None and period(earlier_draw.occasion) < now
-    return same_purpose and earlier and earlier_draw.n < used.draw.n
+def _was_for_earlier_turn(other_draw: _LineDraw, used: UsedDraw, periods_in_use: Mapping[str, Occasion | None]) -> bool:
+    """Return whether a draw is of the same seat and purpose, with a lower number, for an earlier round or turn.
+
+    A move may use it, but only one before that round or turn.
+    """
+    same_purpose = (other_draw.seat, other_draw.purpose) == (used.draw.seat, used.draw.purpose)
+    if not same_purpose or other_draw.n >= used.draw.n or other_draw.occasion is None or used.period is None:
+        return False
+    made_for = period(other_draw.occasion)
+    used_in = periods_in_use.get(other_draw.name, NOWHERE)
+    return made_for < used.period and used_in is not None and used_in < made_for
 
 
 def _draw_of(line: ChanceLine) -> _LineDraw | None:

@@ -29,7 +29,7 @@ from tests.depth import DEEP, deep
 from tests.kit.forgeries import FORGERIES, change_byte, read_bodies, sealed_file, with_old_seal
 from tests.kit.scripted_games import GAMES
 
-COUNT = 200 if DEEP else 80
+COUNT = 300 if DEEP else 80
 BATCH = 50
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text("utf-8"))
 OF_MATCHES = json.loads((Path(__file__).parent / "vectors_match.json").read_text("utf-8"))

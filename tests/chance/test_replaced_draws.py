@@ -126,6 +126,15 @@ def test_a_missed_earlier_turn_is_left_to_the_rules() -> None:
         assert warnings_of(*lines) == remarks
 
 
+def test_a_missed_turn_after_an_earlier_use() -> None:
+    """The draw was made for a turn that its seat may have missed; a move of an earlier turn uses it."""
+    used_before = [draw(None, FIRST, occasion=[0, 2]), *draw_and_move(1, 1, [0, 1], again=True)]
+    for mark, remarks in (({}, []), ({"instead_of": FIRST}, [(6, 2, "replaced_draw")])):
+        lines = [committed(), *used_before, *draw_and_move(2, 2, [0, 3], **mark), revealed()]
+        assert problems_of(*lines) == []
+        assert warnings_of(*lines) == remarks
+
+
 def test_a_draw_spent_by_a_typed_result_is_no_warning() -> None:
     assert warnings_of(committed(), GONE, *typed_result(spends=FIRST), revealed()) == []
     assert warnings_of(committed(), *typed_result(spends=FIRST), GONE, revealed()) == [], (
@@ -163,6 +172,23 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
         "in place of one that stands in an earlier turn",
         [*draw_and_move(1, 1, [0, 1]), *draw_and_move(2, 2, [0, 2], instead_of=FIRST)],
         (5, 2, "wrong_replaced"),
+    ),
+    (
+        "in place of one that stands in the turn it was made for again",
+        [
+            draw(None, FIRST, occasion=[0, 2]),
+            *draw_and_move(1, 1, [0, 2], again=True),
+            *draw_and_move(2, 2, [0, 3], instead_of=FIRST),
+        ],
+        (6, 2, "wrong_replaced"),
+    ),
+    (
+        "in place of one that stands, of an older game",
+        [
+            *(draw(1, FIRST), spin(), draw(None, FIRST, again=True, occasion=[0, 2])),
+            *draw_and_move(2, 2, [0, 3], instead_of=FIRST),
+        ],
+        (6, 2, "wrong_replaced"),
     ),
     (
         "in place of one that was used up earlier, and does not say it",
