@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from companion.rules.fields import Json
+from companion.rules.moves import Correct
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
 from companion.support.frozen_dataclasses import frozen
@@ -40,6 +41,9 @@ class Offer:
     what only this seat may know. For everybody else the offer needs no confirmation for it."""
     default: bool = False
     """True for the most common move in this situation; at most one. Without one, the first open offer counts."""
+    aside: bool = False
+    """True if the game does not wait for it: it is merely possible (a contract named, goals shown early). It is never
+    the likely move, and phones list it apart."""
     touch: str | None = None
     """Thing on the table that selects exactly this offer when touched (a place, a die, a card), named as in
     `Choice.touches`."""
@@ -91,10 +95,23 @@ def offered_kinds(offers: Iterable[Offer]) -> tuple[OfferedKind, ...]:
 
 
 def default_offer(offers: Sequence[Offer]) -> Offer | None:
-    """Return the offer that a cursor starts on: the default one, else the first that is not refused, else the first."""
+    """Return the offer that a cursor starts on: the default one, else the first that is not refused, else the first.
+
+    An offer that is aside comes after all others that are not refused.
+    """
     marked = (offer for offer in offers if offer.default)
-    open_now = (offer for offer in offers if offer.refused is None)
-    return next(marked, None) or next(open_now, None) or next(iter(offers), None)
+    open_now = sorted((offer for offer in offers if offer.refused is None), key=lambda offer: offer.aside)
+    return next(marked, None) or next(iter(open_now), None) or next(iter(offers), None)
+
+
+def likely_offer(offers: Sequence[Offer]) -> Offer | None:
+    """Return the one offer that stands out on a phone: the default one, or the only one that can be played.
+
+    None if several can be played and the game prefers none.
+    """
+    candidates = [offer for offer in offers if offer.refused is None and not offer.aside and offer.kind != Correct.kind]
+    marked = next((offer for offer in candidates if offer.default), None)
+    return marked or (candidates[0] if len(candidates) == 1 else None)
 
 
 def _option(kind: str, offers: Sequence[Offer]) -> OfferedKind:

@@ -183,8 +183,8 @@ def whom_to_correct(rooms: Rooms) -> Page:
 
 def more_moves(rooms: Rooms) -> Page:
     """Return a page with the moves that are not on cards."""
-    page = rooms.page("race", role=1)
-    page.locator("[data-key^='more ']").click()
+    page = rooms.page("hands", role=1)
+    page.locator("[data-key=more]").click()
     expect(page.locator(".sheet .choice-card").first).to_be_visible()
     return page
 

@@ -50,7 +50,7 @@ def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     result = [offer for kind in own_kinds for offer in _kind_offers(setup, state, turn, kind)]
     if refusal_from(check_restart, setup, state, seat) is None:
         name = say("classic.move.restart")
-        result.append(Offer(kind="restart", label=name, kind_label=name, complete=True))
+        result.append(Offer(kind="restart", label=name, kind_label=name, complete=True, aside=True))
     return tuple(result)
 
 

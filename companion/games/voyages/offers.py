@@ -89,7 +89,7 @@ def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     result = [offer for kind in mine for offer in _of_kind(setup, state, seat, kind)]
     for kind in open_kinds(setup, state):
         if kind not in mine and _may_send(setup, state, seat, kind):
-            result += _of_kind(setup, state, seat, kind)
+            result += (replace(offer, aside=True) for offer in _of_kind(setup, state, seat, kind))
     return tuple(result)
 
 

@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from companion.rules.fields import OneOf
 from companion.rules.fill_form_by_touch import TouchedOffer
-from companion.rules.offers import Offer, offered_kinds
+from companion.rules.offers import Offer, likely_offer, offered_kinds
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view, refused_view
@@ -67,8 +67,11 @@ class ViewerRole:
         """Return the offers of another seat that depend on its hand: one for each kind, and nothing more about it."""
         if seat == self.seat or seat not in self.seats(table):
             return ()
-        labels = {offer.kind: offer.kind_label or offer.label for offer in offers_of(table, seat) if offer.secret}
-        return tuple(Offer(kind=kind, label=label, secret=True) for kind, label in labels.items())
+        secret_offers = {offer.kind: offer for offer in offers_of(table, seat) if offer.secret}
+        return tuple(
+            Offer(kind=kind, label=offer.kind_label or offer.label, aside=offer.aside, secret=True)
+            for kind, offer in secret_offers.items()
+        )
 
 
 def role_of(phone: str | None, snapshot: Snapshot) -> ViewerRole:
@@ -101,15 +104,22 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
     view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view
+    likely = _likely_offer(table, role)
     for group in role.move_groups(table):
         first_seat = next((seat for seat in role.seats(table) if seat in group.seats), group.seats[0])
-        view["offers"].append(move_group_view(table, first_seat, group, words))
+        view["offers"].append(move_group_view(table, first_seat, group, words, is_likely=group == likely))
     for seat in role.seats(table):
         offers = role.offers(table, seat)
         rows = [_own_offer_view(table, seat, offer, role, words) for offer in offers]
         ending = groups_ending_turn(table, seat, role.viewer)
         for offer, row in zip(offers, rows, strict=True):
-            with_end = [move_group_view(table, seat, group, words) for group in ending if group.offer is offer]
+            is_likely = offer is likely
+            with_end = [
+                move_group_view(table, seat, group, words, is_likely=is_likely)
+                for group in ending
+                if group.offer is offer
+            ]
+            row["usual"] = is_likely and not with_end
             view["offers"] += [row, *with_end]
         view["offers"] += [*(offer_view(table, seat, offer, words) for offer in role.masked_offers(table, seat))]
         view["actions"] += _actions(rows)
@@ -159,6 +169,8 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> OfferView
         "any_order": offer.any_order,
         "secret": offer.secret,
     }
+    if offer.aside:
+        view["aside"] = True
     if offer.group:
         view["group"] = words.of(offer.group, table.names)
     return view
@@ -181,16 +193,34 @@ def touched_offer_view(table: Table, seat: int, touched: TouchedOffer, role: Vie
     return view
 
 
-def move_group_view(table: Table, seat: int, group: MoveGroup, words: Words) -> OfferView:
+def move_group_view(table: Table, seat: int, group: MoveGroup, words: Words, *, is_likely: bool = False) -> OfferView:
     """Return a group of moves as one offer: the view of this seat's first move, with all of them in `moves`."""
     seats = group.seats
     row = offer_view(table, seat, group.offer, words)
     row["text"] = words.of(group.label, table.names)
-    row["solemn"], row["usual"] = group.needs_confirmation, False
+    row["solemn"], row["usual"] = group.needs_confirmation, is_likely
     if len(seats) > 1:
         row["detail"] = ", ".join(table.names[seat - 1] for seat in seats)
     row["moves"] = [{"seat": seat, "move": move} for seat, move in group.moves]
     return row
+
+
+def _likely_offer(table: Table, role: ViewerRole) -> Offer | MoveGroup | None:
+    """Return the one offer of a phone that stands out: a move of the seat on turn, else of a seat that is waited for.
+
+    Between turns, a group of moves for several seats comes first.
+    """
+    turn, waiting = table.match.turn(table.state), table.match.active_seats(table.state)
+    if turn is None:
+        group = next((group for group in role.move_groups(table) if len(group.seats) > 1), None)
+        if group is not None:
+            return group
+    active = [seat for seat in role.seats(table) if seat in waiting]
+    for seat in sorted(active, key=lambda seat: seat != turn):
+        offers = role.offers(table, seat)
+        if any(offer.refused is None and not offer.aside for offer in offers):
+            return likely_offer(offers)
+    return None
 
 
 def _amendable_entries(table: Table, role: ViewerRole) -> list[int]:

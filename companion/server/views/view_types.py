@@ -206,7 +206,8 @@ class OfferView(TypedDict):
     outlook: NotRequired[
         Annotated[list[OutlookLineView], "Of a solemn offer: what it would bring, as far as this phone may know."]
     ]
-    usual: bool
+    usual: Annotated[bool, "The one likely move of this phone: at most one of all its offers."]
+    aside: NotRequired[Annotated[bool, "The game does not wait for it: it is listed apart. True, or not there."]]
     at: Annotated[str | None, "What one touches to have just this: `place:7`."]
     touches: Annotated[list[str], "Sorts of things that fill it in."]
     any_order: bool

@@ -115,12 +115,36 @@ function content() {
   const seats = actingSeats();
   const isInHeadline = view.turn === seat || owes(view);
   const ownOrOthers = seat ? !isInHeadline && ownSeat(seat) : !seats.length && othersAct();
-  return [ownOrOthers, seats.map((each) => group(each, seats.length > 1 || each !== seat)), undoButtons(view)];
+  return [ownOrOthers, seats.map((each) => group(each, seats.length > 1 || each !== seat)), moreButton(), undoButtons(view)];
 }
 
-/** Return the seats that this phone has something to play for, in the order of the offers. */
+/** Return the seats that this phone has something to play for: the one on turn first, then in the order of the offers. */
 function actingSeats() {
-  return [...new Set(view.offers.filter(({ move }) => hasCard(move.move)).map(({ seat }) => seat))];
+  const seats = [...new Set(view.offers.filter(isCard).map(({ seat }) => seat))];
+  return seats.sort((first, second) => Number(second === view.turn) - Number(first === view.turn));
+}
+
+/** Return the button of the moves that have no card: what is merely possible, and what is refused. */
+function moreButton() {
+  return optionsWithoutCard(view).length > 0 && keyedButton("more", "quiet more", showMoreMoves, t("page.act.more"));
+}
+
+/**
+ * Return the kinds of moves that no card shows, or not with all their choices.
+ * @param {api.PhoneView} now
+ */
+function optionsWithoutCard({ options, offers }) {
+  /** @param {api.OptionView} option */
+  const hasAll = ({ seat, move, more }) => offers.some((offer) => offer.seat === seat && offer.move.move === move && isCard(offer) && (!more || isBareForm(offer)));
+  return options.filter((option) => hasCard(option.move) && !hasAll(option));
+}
+
+/**
+ * Return whether an offer is shown as a card: not what is merely possible, and no form that is refused.
+ * @param {Offer} offer
+ */
+function isCard(offer) {
+  return !offer.aside && hasCard(offer.move.move) && (isSecretOfOther(offer) || offer.whole || !offer.refused);
 }
 
 /**
@@ -142,7 +166,7 @@ function isSpin(kind) {
 
 /** Return whether there is something to be done on this phone: then that stands first, and all else is short. */
 function isActing() {
-  return view.game !== null && !view.over && view.offers.some(({ move, refused }) => move.move !== "correct" && !refused);
+  return view.game !== null && !view.over && view.offers.some(({ move, refused, aside }) => move.move !== "correct" && !refused && !aside);
 }
 
 /**
@@ -166,16 +190,10 @@ function othersAct() {
  * @param {boolean} isNamed The heading says whose they are.
  */
 function group(seat, isNamed) {
-  const offers = withTurnEnds(view.offers.filter((offer) => offer.seat === seat && hasCard(offer.move.move)));
-  const own = offers.filter((offer) => !isSecretOfOther(offer) && (offer.whole || !offer.refused));
-  const playable = [...own.filter((offer) => !offer.ends_turn), ...own.filter((offer) => offer.ends_turn)];
-  const usual = usualOf(playable);
-  const lists = underHeadings([...playable, ...offers.filter(isSecretOfOther)], (offer) => cardOf(offer, offer === usual));
-  const forms = new Set(own.filter(isBareForm).map(({ move }) => move.move));
-  if (optionsOf(seat, view).some(({ move }) => !forms.has(move))) {
-    const more = keyedButton(`more ${seat}`, "quiet", () => showMoreMoves(seat), t("page.act.more"));
-    lists[lists.length - 1].append(h("li", { key: "more", class: "more" }, more));
-  }
+  const offers = withTurnEnds(view.offers.filter((offer) => offer.seat === seat && isCard(offer)));
+  const last = [isEndOfTurn, isSecretOfOther];
+  const ordered = [...offers.filter((offer) => !last.some((is) => is(offer))), ...last.flatMap((is) => offers.filter(is))];
+  const lists = underHeadings(ordered, cardOf);
   const title = isNamed ? seatLabel(view, seat) : t("page.act.yours");
   const heading = h("h2", { id: `act-${seat}`, class: isNamed ? "act-seat" : "unseen" }, title);
   return h("section", { key: seat, class: "act-group", "aria-labelledby": `act-${seat}` }, heading, lists);
@@ -205,34 +223,17 @@ function withTurnEnds(offers) {
   return offers.filter(({ moves, move }) => moves || !both.some((offer) => isSameJson(offer.move, move)));
 }
 
+/** @param {Offer} offer */
+function isEndOfTurn(offer) {
+  return offer.ends_turn && !isSecretOfOther(offer);
+}
+
 /**
  * Return whether an offer is the form of its kind from the beginning.
  * @param {Offer} offer
  */
 function isBareForm({ whole, move }) {
   return !whole && Object.keys(move).length === 1;
-}
-
-/**
- * Return what is done most of the time: the only offer, what the game says, or the first if no other is of its kind.
- * @param {Offer[]} offers
- */
-function usualOf(offers) {
-  const all = offers.filter(({ refused }) => !refused);
-  if (all.length === 1) return all[0];
-  const single = all.filter(({ moves }) => !moves);
-  const [first, ...others] = single;
-  const isAlone = !others.some(({ move }) => move.move === first.move.move);
-  return single.find((offer) => offer.usual) ?? (isAlone ? first : undefined);
-}
-
-/**
- * Return the kinds of moves that a seat may think of, each with its form.
- * @param {number} seat
- * @param {api.PhoneView} now
- */
-function optionsOf(seat, now) {
-  return now.options.filter((option) => option.seat === seat && hasCard(option.move));
 }
 
 /**
@@ -249,10 +250,9 @@ function keyedButton(key, kind, tap, text) {
 /**
  * Return the card of an offer. One tap plays a complete move, unless it is refused, or needs a confirmation.
  * @param {Offer} offer
- * @param {boolean} isUsual
  */
-function cardOf(offer, isUsual) {
-  const { text, detail, glyph, whole, solemn, chance, moves } = offer;
+function cardOf(offer) {
+  const { text, detail, glyph, whole, solemn, chance, moves, usual } = offer;
   const key = keyOf(offer);
   const refused = isSecretOfOther(offer) ? refusedHere(offer) : offer.refused;
   const isForm = !whole && !refused;
@@ -276,7 +276,7 @@ function cardOf(offer, isUsual) {
   const action = h("button", { type: "button", class: "action", dataset: { key }, onclick: tap, ...attributes }, sign, words);
   const typed = !canUnfold && !isForm && chance && !moves && button("quiet typed", () => playTyped(offer), t("page.act.typed"));
   const unfolded = key === strip?.key ? strip.confirmation.element : refused && key === reasonKey && whyNot(refused);
-  const classes = ["action-card", refused && "refused", isUsual && "usual"].filter(Boolean).join(" ");
+  const classes = ["action-card", refused && "refused", usual && "usual"].filter(Boolean).join(" ");
   return h("li", { key, class: classes }, action, typed, unfolded);
 }
 
@@ -391,27 +391,29 @@ function close(shouldFocus = strip?.confirmation.element.contains(document.activ
   if (shouldFocus) findAll(place, `.action[data-key="${CSS.escape(key)}"]`)[0]?.focus({ preventScroll: true });
 }
 
-/**
- * Show every kind of move that a seat may think of, with its form.
- * @param {number} seat
- */
-function showMoreMoves(seat) {
+/** Show the kinds of moves without a card, with their forms; those of several seats below their names. */
+function showMoreMoves() {
   const sheet = new Sheet();
-  const list = h("div", { class: "cards" });
+  const list = h("div", { class: "more-moves" });
   /** @param {api.PhoneView} now */
   const fill = (now) => {
-    const options = optionsOf(seat, now);
+    const options = optionsWithoutCard(now);
     if (!options.length) {
       sheet.close();
       say(t("page.act.stale"), "refused");
     }
-    const cards = options.map(({ move, text, refused }) => {
-      return choiceButton({ text, refused }, () => playForm(view, seat, move, text, { sheet }));
+    const seats = [...new Set(options.map(({ seat }) => seat))];
+    const content = seats.map((seat) => {
+      const cards = options.filter((option) => option.seat === seat).map(({ move, text, refused }) => {
+        return choiceButton({ text, refused }, () => playForm(view, seat, move, text, { sheet }));
+      });
+      return [seats.length > 1 && h("h3", { class: "act-seat" }, seatLabel(now, seat)), h("div", { key: seat, class: "cards" }, cards)];
     });
-    render(list, cards);
+    render(list, content);
   };
   fill(view);
-  sheet.push(titleForSeat(view, seat, t("page.act.more")), list, fill);
+  const [first, ...others] = new Set(optionsWithoutCard(view).map(({ seat }) => seat));
+  sheet.push(others.length ? t("page.act.more") : titleForSeat(view, first, t("page.act.more")), list, fill);
 }
 
 /**
