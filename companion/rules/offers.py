@@ -44,6 +44,8 @@ class Offer:
     aside: bool = False
     """True if the game does not wait for it: it is merely possible (a contract named, goals shown early). It is never
     the likely move, and phones list it apart."""
+    phone_only: bool = False
+    """True if only phones have it, as a shorter way than its form: box and its players use the form."""
     touch: str | None = None
     """Thing on the table that selects exactly this offer when touched (a place, a die, a card), named as in
     `Choice.touches`."""

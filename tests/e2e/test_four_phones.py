@@ -120,7 +120,8 @@ class Evening:
     def fight(self, seat: int, white: int, black: int) -> None:
         """Type in the dice of a fight."""
         page = self.phones[seat]
-        page.locator(".action-card.usual .typed").click()
+        page.locator("#real-dice").check()
+        page.locator(".action-card.usual .action").click()
         for die, value in enumerate((white, black)):
             page.locator(".sheet .dice input").nth(die).fill(str(value))
         page.locator(".sheet .next:visible").click()
@@ -142,10 +143,8 @@ class Evening:
     def buy(self, seat: int, card: str) -> None:
         """Draw the top card of the stack, and name it."""
         page = self.phones[seat]
-        self.form(page, "Buy…")
         self.knows(card, seat)
-        self.choose(page, card.replace(":", " "))
-        self.confirm(page)
+        self.tap(seat, f"Buy {card.replace(':', ' ')}")
         expect(self.in_hand(page, card).first).to_be_visible()
         assert all(
             word in self.check()[seat] for word in words(card)[:2]

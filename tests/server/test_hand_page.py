@@ -14,7 +14,7 @@ from companion.table.commands import LeaveGame, Play
 from companion.table.game_setup import PROFILE_PREFIX
 from tests.fonts import in_wider_letters
 from tests.kit.golden_games import golden_file
-from tests.server.browser_world import FROM_BOX, BrowserWorld, card, play, shown_confirmation
+from tests.server.browser_world import FROM_BOX, BrowserWorld, card, play, shown_confirmation, tool
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -68,6 +68,13 @@ def total(page: Page, number: int) -> Locator:
 
 def form(page: Page, text: str) -> None:
     card(page, f"{text}…").locator(".action").click()
+    expect(page.locator(".sheet .fields")).to_be_visible()
+
+
+def form_without_card(page: Page, text: str) -> None:
+    """Open the form of a kind of move that has no card."""
+    page.locator("[data-key=more]").click()
+    page.locator(".sheet .more-moves .choice-card", has_text=text).click()
     expect(page.locator(".sheet .fields")).to_be_visible()
 
 
@@ -176,6 +183,23 @@ def test_a_folded_hand_stays_folded(world: BrowserWorld) -> None:
     expect(page.locator("#block-hand")).to_be_hidden()
 
 
+def test_a_card_is_sold_or_bought_with_one_tap(world: BrowserWorld) -> None:
+    start(world)
+    give_cards(world, 1, "blue:80", "blue:50")
+    at_a_post(world)
+    page = seat(world, 1)
+    expect(page.locator(".action-card", has_text="Sell")).to_have_count(0)
+    page.get_by_role("button", name="Sell blue 80").press("Enter")
+    expect(total(page, 1)).to_have_text("320")
+    expect(page.locator("#block-hand .faces .face")).to_have_count(1)
+    tool(page, "take_back").click()
+    expect(total(page, 1)).to_have_text("240")
+    play(page, "Buy green 50")
+    expect(total(page, 1)).to_have_text("220")
+    expect(page.locator("#block-hand .faces .face")).to_have_count(3)
+    expect(page.get_by_role("button", name="Sell blue 80")).to_have_count(0)
+
+
 def test_only_the_present_seat_sees_the_market(world: BrowserWorld) -> None:
     start(world)
     give_cards(world, 1, "blue:80")
@@ -198,7 +222,7 @@ def test_a_hand_fits_a_narrow_phone(world: BrowserWorld) -> None:
     page = seat(world, 1, viewport={"width": 320, "height": 640})
     expect(page.locator("#hand .faces").first).to_be_visible()
     assert overflow(page) == 0
-    form(page, "Sell")
+    form_without_card(page, "Sell")
     assert overflow(page) == 0
 
 
@@ -210,7 +234,7 @@ def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: BrowserWorld)
     give_cards(world, 1, "blue:80", "blue:80", "mauve:30")
     at_a_post(world)
     page = seat(world, 1)
-    form(page, "Sell")
+    form_without_card(page, "Sell")
     selected = page.locator(".sheet .taken")
     for number in range(3):
         choices(page).first.click()
@@ -225,14 +249,13 @@ def test_selling_adds_up_and_knows_two_cards_that_are_alike(world: BrowserWorld)
     assert world.table.state.hands[0].besants == 350
 
 
-def test_buying_begins_with_the_drawn_card(world: BrowserWorld) -> None:
+def test_buying_is_offered_by_the_drawn_card(world: BrowserWorld) -> None:
     start(world)
     at_a_post(world)
     page = seat(world, 1)
-    form(page, "Buy")
-    expect(choices(page)).to_have_text(["80greengreen 80", "50greengreen 50", "30greengreen 30", "Hasard"])
-    choices(page).nth(1).click()
-    shown_confirmation(page).locator(".play").click()
+    texts = ["Buy green 80", "Buy green 50", "Buy green 30", "Buy: a Hasard…"]
+    expect(page.locator(".action-card", has_text="Buy").locator("b")).to_have_text(texts)
+    play(page, "Buy green 50")
     expect(page.locator("#hand .faces li .face > .unseen")).to_have_text(["green 50"])
 
 
@@ -240,8 +263,7 @@ def test_a_hasard_is_entered_effect_by_effect(world: BrowserWorld) -> None:
     start(world, hasard={"effects": [{"besants": -40}, {"miss_turn": True}]})
     at_a_post(world)
     page = seat(world, 1)
-    form(page, "Buy")
-    choices(page).filter(has_text="Hasard").click()
+    form(page, "Buy: a Hasard")
     path = page.locator('.sheet [data-field="hasard"]')
     path.locator(".cards .choice-card").first.click()
     expect(path.locator(".taken-so-far li")).to_have_count(1)
@@ -254,8 +276,7 @@ def test_a_hasard_accepts_any_sum_and_words(world: BrowserWorld) -> None:
     start(world, hasard={"effects": [{"miss_turn": True}]})
     at_a_post(world)
     page = seat(world, 1)
-    form(page, "Buy")
-    choices(page).filter(has_text="Hasard").click()
+    form(page, "Buy: a Hasard")
     path = page.locator('.sheet [data-field="hasard"]')
     path.get_by_text("gains or pays besants", exact=True).click()
     path.get_by_role("button", name="another amount", exact=True).filter(visible=True).click()
@@ -326,7 +347,7 @@ def test_a_host_learns_where_hidden_moves_are_made(world: BrowserWorld) -> None:
     expect(buy).to_have_class("action-card refused")
     buy.locator(".action").click()
     expect(buy.locator(".why-not")).to_have_text("Ada has to do this, at the box or on their own phone.")
-    expect(card(seat(world, 1), "Buy…")).to_be_visible()
+    expect(card(seat(world, 1), "Buy green 80")).to_be_visible()
     expect(card(page, "Buy")).to_have_count(0)
 
 

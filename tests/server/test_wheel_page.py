@@ -373,7 +373,8 @@ def test_a_die_of_eight_faces_shows_a_number(world: BrowserWorld) -> None:
 def test_real_dice_are_typed_by_colour(world: BrowserWorld) -> None:
     world.play(1, move="spin", route="land", chance=[1])
     page = world.seat(1)
-    page.locator(".action-card.usual .typed").click()
+    page.get_by_role("checkbox", name="I roll real dice").check()
+    page.locator(".action-card.usual .action").click()
     white, black = page.get_by_role("spinbutton", name="White die"), page.get_by_role("spinbutton", name="Black die")
     white.fill("7")
     white.press("Enter")

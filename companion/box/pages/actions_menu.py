@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -124,7 +125,7 @@ def _actions_of(table: Table, seat: int) -> list[Offer]:
     allows a move is not shown before the move is tried.
     """
     offers = [
-        _without_hidden_refusal(table, seat, offer) for offer in offers_of(table, seat) if offer.kind != Correct.kind
+        _without_hidden_refusal(table, seat, offer) for offer in _box_offers(table, seat) if offer.kind != Correct.kind
     ]
     complete_moves = [offer for offer in offers if offer.complete]
     forms = [offer for offer in offers if not offer.complete and offer.refused is None]
@@ -145,9 +146,13 @@ def acting_seats(table: Table) -> tuple[int, ...]:
 def open_offers(table: Table, seat: int) -> list[Offer]:
     """Return the offers of a seat that are not refused, complete or with a form, as they are shown."""
     offers = (
-        _without_hidden_refusal(table, seat, offer) for offer in offers_of(table, seat) if offer.kind != Correct.kind
+        _without_hidden_refusal(table, seat, offer) for offer in _box_offers(table, seat) if offer.kind != Correct.kind
     )
     return [offer for offer in offers if offer.refused is None]
+
+
+def _box_offers(table: Table, seat: int) -> Iterator[Offer]:
+    return (offer for offer in offers_of(table, seat) if not offer.phone_only)
 
 
 def _without_hidden_refusal(table: Table, seat: int, offer: Offer) -> Offer:

@@ -106,7 +106,7 @@ def buy_field(setup: Setup, state: State, turn: Turn, chosen: FieldValues, items
             name="colour", label=say("classic.field.colour"), choices=tuple(_stack_choices(setup, state, turn, colours))
         )
     if setup.rules.full and "value" not in chosen:
-        return OneOf(name="value", label=say("classic.field.drawn"), choices=_drawn_choices(setup, state, turn, chosen))
+        return OneOf(name="value", label=say("classic.field.drawn"), choices=drawn_choices(setup, state, turn, chosen))
     if chosen.get("value") is not None or "hasard" in chosen:
         return None
     return effects_field(setup, state, turn, Colour(chosen["colour"]), items)
@@ -201,7 +201,7 @@ def _stack_choices(setup: Setup, state: State, turn: Turn, colours: Iterable[Col
     for colour in colours:
         chosen: FieldValues = {"colour": colour.value}
         drawable = not setup.rules.full or any(
-            choice.refused is None for choice in _drawn_choices(setup, state, turn, chosen)
+            choice.refused is None for choice in drawn_choices(setup, state, turn, chosen)
         )
         empty = None if drawable else Refusal(empty_stack_text(setup), "C19")
         goods = stack_size(setup, state, colour)
@@ -209,7 +209,7 @@ def _stack_choices(setup: Setup, state: State, turn: Turn, colours: Iterable[Col
         yield Choice(colour.value, colour_word(colour), empty, things=(colour.value,), note=note)
 
 
-def _drawn_choices(setup: Setup, state: State, turn: Turn, chosen: FieldValues) -> tuple[Choice, ...]:
+def drawn_choices(setup: Setup, state: State, turn: Turn, chosen: FieldValues) -> tuple[Choice, ...]:
     """Return the values that may have been drawn, and the Hasard, which has none."""
     choices = []
     for card in setup.edition.cards:

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from companion.games.classic.allowed_kinds import check_restart, move_kinds
 from companion.games.classic.arrivals import MAYBE_POSTS, known_post, knows_towns, may_have_company
+from companion.games.classic.card_forms import drawn_choices
 from companion.games.classic.conditions import shortfall
 from companion.games.classic.forms import exact_text, place_refusal, refusal
 from companion.games.classic.hands import hand_of
-from companion.games.classic.labels import colour_word
-from companion.games.classic.moves import Location, RansomPayment, Route
+from companion.games.classic.labels import card_word, colour_word
+from companion.games.classic.moves import Location, RansomPayment, Route, SaleItem
 from companion.games.classic.state import JourneyStage, Setup, State, Turn
+from companion.rules import codec
 from companion.rules.fields import Json
 from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.offers import Offer
@@ -76,6 +78,13 @@ def _kind_offers(setup: Setup, state: State, turn: Turn, kind: str) -> Iterator[
         yield base
     elif kind == "ransom":
         yield from _ransom_offers(setup, state, turn, base)
+    elif kind == "sell":
+        yield base
+        yield from _single_sales(setup, state, turn, base)
+    elif kind == "buy":
+        yield from _purchase_offers(setup, state, turn, replace(base, detail=_price(setup.edition.price)))
+    elif kind == "trade" and not turn.asked:
+        yield replace(base, detail=_price(setup.edition.trade_price))
     elif kind == "claim":
         yield replace(base, complete=setup.rules.full, needs_confirmation=True)
     else:
@@ -155,6 +164,50 @@ def _ransom_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Itera
     card_payable = not turn.sold and (not setup.rules.full or hand_of(state, turn.seat).goods)
     if deficit or card_payable:
         yield base
+
+
+def _single_sales(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
+    """Yield the sale of each card of a tracked hand alone, by touching it, while nothing has to be paid (C9)."""
+    if not setup.rules.full or base.refused is not None or shortfall(setup, state, turn):
+        return
+    hand = hand_of(state, turn.seat)
+    what: Chosen = (("what", SaleItem.CARDS.value),) if hand.table or hand.secrets else ()
+    for card in dict.fromkeys(hand.goods):
+        yield replace(
+            base,
+            label=say("classic.offer.sell", card=card_word(card)),
+            detail=say("classic.gives.besants", n=card.value),
+            thing=str(card),
+            chosen=(*what, ("cards", [codec.to_json(card)])),
+            complete=True,
+            phone_only=True,
+            touch=f"card:{card}",
+            form_touches=(),
+        )
+
+
+def _purchase_offers(setup: Setup, state: State, turn: Turn, base: Offer) -> Iterator[Offer]:
+    """Yield a purchase; where hands are tracked, for phones one for each card that may have been drawn (C10)."""
+    yield base
+    if not setup.rules.full or base.refused is not None or turn.colour is None:
+        return
+    colour = ("colour", turn.colour.value)
+    for choice in drawn_choices(setup, state, turn, dict([colour])):
+        if choice.refused is None:
+            is_hasard = choice.value is None
+            yield replace(
+                base,
+                label=say("classic.offer.buy_hasard") if is_hasard else say("classic.offer.buy", card=choice.label),
+                thing=choice.things[0],
+                chosen=(colour, ("value", choice.value)),
+                complete=not is_hasard,  # what a Hasard does is asked
+                phone_only=True,
+            )
+
+
+def _price(besants: int) -> Text:
+    """Return the words for what a move costs."""
+    return say("classic.costs.besants", n=besants)
 
 
 def _kind_name(kind: str, turn: Turn) -> Text:

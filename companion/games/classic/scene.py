@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from companion.games.classic.cards import GoodsCard
-from companion.games.classic.conditions import is_market
 from companion.games.classic.hands import empty_stack_text, missing_for_return, missing_line
 from companion.games.classic.moves import Route
 from companion.games.classic.notes import next_note, reminders, setup_notes
@@ -14,10 +13,8 @@ from companion.games.classic.player_view import ClassicView, HandView
 from companion.games.classic.road_moves import WHITE_FACES, black_faces
 from companion.games.classic.state import FightResult, GoldenTable, JourneyStage, Phase, Setup, Turn
 from companion.games.classic.wheel_block import ATTACK_SIGNS, WHEEL, attackers, ring_of, sector_id, spin_result
-from companion.rules.components import Amount
 from companion.rules.scene import (
     Block,
-    Board,
     Card,
     CardRow,
     Cards,
@@ -35,8 +32,6 @@ from companion.rules.scene import (
     Road,
     Scene,
     SeatNote,
-    Space,
-    SpaceGroup,
     Stage,
     Tone,
     Use,
@@ -102,8 +97,6 @@ def _blocks(setup: Setup, view: ClassicView, viewer: Viewer, wheel: Ring[Text]) 
         yield wheel
     if view.turn is not None and viewer.seat is not None and viewer.seat <= len(view.hands):
         yield _hand(view, viewer.seat)
-        if viewer.seat == view.turn.seat and (market_block := market_board(setup, view.turn)) is not None:
-            yield market_block
         yield _road(setup, view, viewer.seat)
     if view.turn is None:
         yield Cards(id="hands", name=say("classic.hands"), rows=tuple(_open_hand_rows(view)))
@@ -287,32 +280,3 @@ def _fortune_rows(view: ClassicView) -> Iterator[GridRow[Text]]:
         yield GridRow(id=name, name=say(f"classic.final.{name}"), cells=cells, thing="besants")
     total_cells = tuple(Cell(value=hand.fortune) for hand in hands)
     yield GridRow(id="fortune", name=say("classic.final.fortune"), cells=total_cells, thing="besants", total=True)
-
-
-MARKET = "market"
-
-
-def market_board(setup: Setup, turn: Turn) -> Board[Text] | None:
-    """Return the board of selling, buying and taking a card, with prices (C9, C10, C11, C15); None without a market."""
-    edition = setup.edition
-    if not is_market(setup, turn):
-        return None
-    purchases_left = max(0, edition.most_bought - turn.bought)
-    goods = (Amount(turn.colour.value, 1),) if turn.colour else ()
-    spaces = (
-        Space(id="sell", name=say("classic.market.sell"), says=say("classic.market.sell_what")),
-        Space(
-            id="buy",
-            name=say("classic.market.buy"),
-            costs=(Amount("besants", edition.price),),
-            gives=goods,
-            says=say("classic.market.buy_most", n=purchases_left),
-        ),
-        Space(
-            id="trade",
-            name=say("classic.market.trade"),
-            costs=(Amount("besants", edition.trade_price),),
-            says=say("classic.market.trade_whose"),
-        ),
-    )
-    return Board(id=MARKET, name=say("classic.market"), groups=(SpaceGroup(id=MARKET, spaces=spaces),), seat=turn.seat)

@@ -152,12 +152,14 @@ def offers_view(table: Table, seats: Iterable[int], words: Words, *, everything:
 
 def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> OfferView:
     """Return an offer as JSON: the seat, the move as far as it is decided, its texts, and its properties."""
+    component = table.match.component(offer.thing) if offer.thing else None
     view: OfferView = {
         "seat": seat,
         "move": offer.move(),
         "text": words.of(offer.label, table.names),
         "detail": words.of(offer.detail, table.names) if offer.detail else "",
-        "glyph": table.match.component(offer.thing).page_glyph if offer.thing else None,
+        "glyph": component.page_glyph if component else None,
+        "colour": component.colour if component else None,
         "refused": refused_view(offer.refused, table.names, words),
         "whole": offer.complete,
         "chance": offer.complete and has_chance(table, offer.move()),
@@ -171,6 +173,8 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> OfferView
     }
     if offer.aside:
         view["aside"] = True
+    if offer.phone_only:
+        view["phone_only"] = True
     if offer.group:
         view["group"] = words.of(offer.group, table.names)
     return view

@@ -197,6 +197,7 @@ class OfferView(TypedDict):
     detail: Annotated[str, "What it costs and gives; may be empty."]
     group: NotRequired[Annotated[str, "The heading that it stands under; not there where it has none."]]
     glyph: str | None
+    colour: Annotated[str | None, "The colour of what is drawn."]
     refused: ReasonView | None
     whole: Annotated[bool, "Nothing but chance is missing: it is played as it stands."]
     chance: Annotated[bool, "It is played as it stands, and then something is drawn."]
@@ -208,6 +209,7 @@ class OfferView(TypedDict):
     ]
     usual: Annotated[bool, "The one likely move of this phone: at most one of all its offers."]
     aside: NotRequired[Annotated[bool, "The game does not wait for it: it is listed apart. True, or not there."]]
+    phone_only: NotRequired[Annotated[bool, "The box has a form for it, not this. True, or not there."]]
     at: Annotated[str | None, "What one touches to have just this: `place:7`."]
     touches: Annotated[list[str], "Sorts of things that fill it in."]
     any_order: bool

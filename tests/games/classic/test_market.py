@@ -6,7 +6,20 @@ from typing import Any
 
 import pytest
 
+from companion.rules.offers import Offer
 from tests.games.classic.journey import Journey, cards, line_total
+
+
+def play_offer(journey: Journey, offer: Offer) -> Journey:
+    """Play a complete offer."""
+    fields: dict[str, Any] = offer.move()
+    return journey.play(**fields)
+
+
+def short_offers(journey: Journey, kind: str) -> list[Offer]:
+    """Return the offers of a kind that phones alone have."""
+    offers = journey.match.offers(journey.state, 1)
+    return [offer for offer in offers if offer.kind == kind and offer.phone_only and offer.refused is None]
 
 
 def test_c9_any_cards_are_sold_at_face_value_on_arrival() -> None:
@@ -29,6 +42,23 @@ def test_c9_only_existing_cards_in_hand_are_sold() -> None:
         assert "80" not in repr(error.reason)
 
 
+def test_c9_each_card_of_a_hand_is_sold_by_touching_it() -> None:
+    journey = Journey().give(1, "blue:80", "blue:80", "mauve:30").post("green")
+    sales = short_offers(journey, "sell")
+    assert [(offer.touch, offer.complete, offer.secret) for offer in sales] == [
+        ("card:blue:80", True, True),
+        ("card:mauve:30", True, True),
+    ]
+    play_offer(journey, sales[0])
+    assert (journey.besants[0], journey.holding(1, "cards")) == (320, 2)
+    assert short_offers(journey.buy("green:30"), "sell") == [], "selling comes before buying"
+    in_debt = Journey().give(1, "blue:80", besants=10).spin_attack().fight(1, 6)
+    assert short_offers(in_debt, "sell") == [], "a debt may need several cards at once"
+    with_table = Journey().give(1, "blue:80", "table").post()
+    play_offer(with_table, short_offers(with_table, "sell")[0])
+    assert with_table.holding(1, "table") is not None
+
+
 def test_c9_a_sold_card_is_shown() -> None:
     journey = Journey().give(1, "blue:80").post().sell("blue:80")
     assert [line.secret for line in journey.last] == [False, False]
@@ -40,6 +70,20 @@ def test_c10_a_post_sells_three_cards_at_most() -> None:
     journey.refuses("C10", move="buy", colour="blue", value=80)
     journey.buy("green:80", "green:80").refuses("C10", move="buy", colour="green", value=80)
     assert (journey.besants[0], journey.holding(1, "cards")) == (180, 3)
+
+
+def test_c10_a_card_that_was_drawn_is_one_press() -> None:
+    journey = Journey().post("green").give(1, *["green:80"] * 3)
+    offers = short_offers(journey, "buy")
+    drawn: list[Any] = [offer.move().get("value") for offer in offers]
+    assert [(value, offer.complete) for value, offer in zip(drawn, offers, strict=True)] == [
+        (50, True),
+        (30, True),
+        (None, False),
+    ]
+    play_offer(journey, offers[0])
+    assert journey.lines == [(1, "besants", -20, "C10"), (1, "green:50", 1, "C10")]
+    assert short_offers(Journey(tracking="dice").post("green"), "buy") == []
 
 
 def test_c10_a_card_drawn_is_known_to_its_seat_alone() -> None:

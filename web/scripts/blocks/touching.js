@@ -38,8 +38,8 @@ export class Touching {
     this.requests = 0;
     /** The entries that the reader may change. @type {Set<number>} */
     this.amendable = new Set();
-    /** The places on which something is offered. @type {Set<string | null>} */
-    this.places = new Set();
+    /** The text of what is offered on a place or a card. @type {Map<string | null, string>} */
+    this.places = new Map();
     /** The seats that can use a kind of thing, or a single thing. @type {Map<string, number[]>} */
     this.seats = new Map();
     /** In the order in which they were touched. @type {Choice[]} */
@@ -60,7 +60,7 @@ export class Touching {
     if (!hasChanged(this, [number, seq, offers, you, mendable])) return this.mark(this.root);
     const open = offers.filter(({ refused, secret, seat }) => !refused && (!secret || seat === you.seat));
     this.amendable = new Set(mendable);
-    this.places = new Set(open.map(({ at }) => at));
+    this.places = new Map(open.map(({ at, text }) => [at, text]));
     this.seats = new Map();
     for (const { touches, seat } of open) {
       for (const kind of touches) this.seats.set(kind, [...new Set([...(this.seats.get(kind) ?? []), seat])]);
@@ -105,7 +105,7 @@ export class Touching {
       element.classList.toggle("another", canBeAmended);
       setAttribute(element, "role", isButton && "button");
       setAttribute(element, "tabindex", isButton && "0");
-      setAttribute(element, "aria-label", canBeTouched ? name : canBeAmended && t("page.touch.another", { name }));
+      setAttribute(element, "aria-label", isOffered && element.matches(".touch") ? this.places.get(touch ?? null) : canBeTouched ? name : canBeAmended && t("page.touch.another", { name }));
       setAttribute(element, "aria-pressed", canBeChosen && String(this.chosen.some((choice) => choice.id === id)));
     }
     for (const picture of root.querySelectorAll("svg[role]")) {
@@ -114,7 +114,7 @@ export class Touching {
       for (const child of picture.querySelectorAll("text, [data-touch]:not(.touchable), [data-entry]:not(.another)")) setAttribute(child, "aria-hidden", hasButtons && "true");
     }
     const blocks = root.matches(".block") ? [root] : root.querySelectorAll(".block");
-    for (const block of blocks) updateHint(block);
+    for (const block of blocks) updateHint(block, this.places);
   }
 
   /** @param {KeyboardEvent} event */
@@ -289,11 +289,11 @@ function offerCards(offers, chosenText, table) {
  * @param {GameThings} table
  */
 function offerButton(offer, chosenText, table) {
-  const { text, detail, glyph, whole, brings } = offer;
+  const { text, detail, glyph, colour, whole, brings } = offer;
   const amounts = brings && [...brings.costs, ...brings.gives].length > 0 && h("small", { class: "brings" }, exchange(brings.costs, brings.gives, table));
   const remark = amounts || (detail && h("small", {}, detail));
   const words = h("span", { class: "action-words" }, h("b", {}, whole ? text : `${text}…`), remark, chosenText && h("small", {}, chosenText));
-  return button("action", () => play(offer), glyph && thingSign({ glyph, colour: null }), words);
+  return button("action", () => play(offer), glyph && thingSign({ glyph, colour }), words);
 }
 
 /** @param {api.OfferView} offer */
@@ -322,14 +322,18 @@ function placeBelow(block) {
 }
 
 /**
- * Say of cards and dice that can be chosen that they are buttons, which they do not look like.
+ * Say of cards and dice that can be chosen or played that they are buttons, which they do not look like.
  * @param {Element} block
+ * @param {Map<string | null, string>} places The texts of what is done by touching one thing.
  */
-function updateHint(block) {
-  const needsHint = block.matches(".cards-block, .dice-block") && block.querySelector("[aria-pressed]") !== null;
+function updateHint(block, places) {
+  /** @type {HTMLElement | null} */
+  const played = block.querySelector(".touch.touchable:not([aria-pressed])");
   const hint = block.querySelector(":scope .touch-hint");
-  if (!needsHint) hint?.remove();
-  else if (!hint) find(block, ".block-room").after(h("p", { class: "hint touch-hint" }, t("page.touch.hint")));
+  const text = played ? t("page.touch.play", { text: places.get(played.dataset.touch ?? null) ?? "" }) : block.querySelector("[aria-pressed]") && t("page.touch.hint");
+  if (!text || !block.matches(".cards-block, .dice-block")) hint?.remove();
+  else if (hint) hint.textContent = text;
+  else find(block, ".block-room").after(h("p", { class: "hint touch-hint" }, text));
 }
 
 /**

@@ -1,6 +1,6 @@
 // What this phone may do now: a card for every offer, a confirmation where one is due, and the way in for an onlooker.
 import { isSending, sendCommand } from "../lib/api.js";
-import { button, choiceButton } from "../lib/buttons.js";
+import { choiceButton } from "../lib/buttons.js";
 import { Confirmation, isConfirming } from "../offers/confirm.js";
 import { byId, findAll, h } from "../lib/dom.js";
 import { claimScanned, fetchAhead, join, leaving, playForm } from "../offers/on_demand.js";
@@ -17,6 +17,7 @@ import { t } from "../lib/words.js";
 
 const CODE_LENGTH = 22; // of a square code
 const DOUBLE_TAP_MS = 400; // two taps closer than this are one double tap
+const REAL_DICE_KEY = "companion.real_dice"; // in the browser's own store
 
 const place = byId("act");
 const turn = byId("turn");
@@ -29,6 +30,7 @@ let strip = null; // the confirmation that is open in a card
 let reasonKey = ""; // of the card that shows why it is refused
 let isTouched = false; // a finger is on the cards: none may move away under it
 let isOutdated = false; // the cards are to be drawn again once the finger is gone
+let rollsRealDice = recallRealDice(); // the players of this phone roll real dice, and type in what they show
 
 place.addEventListener("pointerdown", () => {
   isTouched = true;
@@ -115,13 +117,48 @@ function content() {
   const seats = actingSeats();
   const isInHeadline = view.turn === seat || owes(view);
   const ownOrOthers = seat ? !isInHeadline && ownSeat(seat) : !seats.length && othersAct();
-  return [ownOrOthers, seats.map((each) => group(each, seats.length > 1 || each !== seat)), moreButton(), undoButtons(view)];
+  return [ownOrOthers, seats.map((each) => group(each, seats.length > 1 || each !== seat)), realDiceSwitch(), moreButton(), undoButtons(view)];
 }
 
 /** Return the seats that this phone has something to play for: the one on turn first, then in the order of the offers. */
 function actingSeats() {
   const seats = [...new Set(view.offers.filter(isCard).map(({ seat }) => seat))];
   return seats.sort((first, second) => Number(second === view.turn) - Number(first === view.turn));
+}
+
+/** Return the switch between the box's dice and real ones, if any are to be rolled. */
+function realDiceSwitch() {
+  if (!view.offers.some((offer) => isCard(offer) && isRoll(offer) && !offer.refused)) return null;
+  const input = h("input", { type: "checkbox", id: "real-dice", onchange: () => rollRealDice(!rollsRealDice) });
+  input.checked = rollsRealDice;
+  return h("label", { key: "real_dice", class: "real-dice" }, input, h("span", {}, t("page.act.real_dice")));
+}
+
+/** @param {boolean} isOn */
+function rollRealDice(isOn) {
+  rollsRealDice = isOn;
+  try {
+    localStorage.setItem(REAL_DICE_KEY, isOn ? "on" : "off");
+  } catch {
+    // A browser that keeps nothing begins with the box's dice each time.
+  }
+  draw();
+}
+
+function recallRealDice() {
+  try {
+    return localStorage.getItem(REAL_DICE_KEY) === "on";
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Return whether an offer rolls dice at once: real ones can be rolled in their place.
+ * @param {Offer} offer
+ */
+function isRoll({ whole, chance, solemn }) {
+  return whole && chance && !solemn;
 }
 
 /** Return the button of the moves that have no card: what is merely possible, and what is refused. */
@@ -144,7 +181,24 @@ function optionsWithoutCard({ options, offers }) {
  * @param {Offer} offer
  */
 function isCard(offer) {
-  return !offer.aside && hasCard(offer.move.move) && (isSecretOfOther(offer) || offer.whole || !offer.refused);
+  if (offer.aside || liesInHand(offer) || hasShorterWay(offer) || !hasCard(offer.move.move) || (offer.moves && rollsRealDice && isRoll(offer))) return false;
+  return isSecretOfOther(offer) || offer.whole || !offer.refused;
+}
+
+/**
+ * Return whether an offer is played by touching a card of the hand on this page, which needs no other card.
+ * @param {Offer} offer
+ */
+function liesInHand({ at, phone_only: isShort }) {
+  return Boolean(isShort && at?.startsWith("card:"));
+}
+
+/**
+ * Return whether an offer is the form of a kind for which this phone has more direct offers.
+ * @param {Offer} offer
+ */
+function hasShorterWay(offer) {
+  return isBareForm(offer) && view.offers.some(({ phone_only: isShort, seat, move }) => isShort && seat === offer.seat && move.move === offer.move.move);
 }
 
 /**
@@ -252,13 +306,14 @@ function keyedButton(key, kind, tap, text) {
  * @param {Offer} offer
  */
 function cardOf(offer) {
-  const { text, detail, glyph, whole, solemn, chance, moves, usual } = offer;
+  const { text, detail, glyph, colour, whole, solemn, touches, usual } = offer;
   const key = keyOf(offer);
   const refused = isSecretOfOther(offer) ? refusedHere(offer) : offer.refused;
-  const isForm = !whole && !refused;
+  const isTyped = rollsRealDice && isRoll(offer) && !refused;
+  const isForm = isTyped || (!whole && !refused);
   const canUnfold = !isForm && Boolean(refused || solemn);
   const tap = () => {
-    if (isForm) fillForm(offer);
+    if (isForm) fillForm(offer, isTyped);
     else if (refused) toggleReason(key);
     else if (solemn) toggleConfirmation(key, offer);
     else playNow(offer);
@@ -267,25 +322,16 @@ function cardOf(offer) {
     h("small", { class: "unseen" }, t("page.act.not_now")),
     h("small", { class: "why" }, withRuling(refused)),
   ];
-  const words = h("span", { class: "action-words" }, h("b", {}, isForm ? `${text}…` : text), detail && h("small", {}, detail), why);
+  const words = h("span", { class: "action-words" }, h("b", {}, isForm ? `${text}…` : text), !refused && detail && h("small", {}, detail), why);
   const attributes = {
     "aria-expanded": canUnfold ? String(key === strip?.key || key === reasonKey) : null,
     "aria-haspopup": isForm ? "dialog" : null,
   };
-  const sign = thingSign({ glyph, colour: null });
+  const sign = thingSign({ glyph, colour });
   const action = h("button", { type: "button", class: "action", dataset: { key }, onclick: tap, ...attributes }, sign, words);
-  const typed = !canUnfold && !isForm && chance && !moves && button("quiet typed", () => playTyped(offer), t("page.act.typed"));
   const unfolded = key === strip?.key ? strip.confirmation.element : refused && key === reasonKey && whyNot(refused);
-  const classes = ["action-card", refused && "refused", usual && "usual"].filter(Boolean).join(" ");
-  return h("li", { key, class: classes }, action, typed, unfolded);
-}
-
-/**
- * Play a move with what the real dice showed.
- * @param {Offer} offer
- */
-function playTyped({ seat, move: { move, ...chosen }, text }) {
-  playForm(view, seat, move, text, { chosen, real: true });
+  const classes = ["action-card", refused && "refused", usual && "usual", isForm && touches.length > 0 && "filled-by-touch"].filter(Boolean).join(" ");
+  return h("li", { key, class: classes }, action, unfolded);
 }
 
 /**
@@ -305,9 +351,13 @@ function refusedHere({ seat }) {
   return { reason: t("page.act.theirs", { name: view.seats[seat - 1].name }), ruling: null };
 }
 
-/** @param {Offer} offer */
-function fillForm({ seat, move: { move, ...chosen }, text }) {
-  playForm(view, seat, move, text, { chosen });
+/**
+ * Open the form of an offer.
+ * @param {Offer} offer
+ * @param {boolean} isTyped It asks for what the real dice show.
+ */
+function fillForm({ seat, move: { move, ...chosen }, text }, isTyped) {
+  playForm(view, seat, move, text, { chosen, real: isTyped });
 }
 
 /** @param {api.ReasonView} refused */
@@ -421,10 +471,12 @@ function showMoreMoves() {
  * @param {string} at
  */
 function playAt(at) {
-  const keys = view.offers.filter((offer) => offer.at === at).map(keyOf);
+  const offers = view.offers.filter((offer) => offer.at === at && !offer.refused);
+  const keys = offers.map(keyOf);
   const open = findAll(place, ".action-card:not(.refused) > .action");
   const actions = open.filter(({ dataset: { key = "" } }) => keys.includes(key));
   if (actions.length === 1) actions[0].click();
+  else if (offers.length === 1) playTouched(offers[0]);
   else actions[0]?.focus();
 }
 
