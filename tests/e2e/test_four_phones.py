@@ -140,11 +140,11 @@ class Evening:
         self.confirm(page)
         return page
 
-    def buy(self, seat: int, card: str) -> None:
-        """Draw the top card of the stack, and name it."""
+    def buy(self, seat: int, card: str, end: str = "") -> None:
+        """Draw the top card of the stack, and tap its card; `end` is what the last of three says too."""
         page = self.phones[seat]
         self.knows(card, seat)
-        self.tap(seat, f"Buy {card.replace(':', ' ')}")
+        self.tap(seat, " ".join(["Buy", *card.split(":"), *end.split()]))
         expect(self.in_hand(page, card).first).to_be_visible()
         assert all(
             word in self.check()[seat] for word in words(card)[:2]
@@ -206,9 +206,9 @@ def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
     # A market: three blue ones for the Khan, then a green one in Bao's hand.
     evening.spin(ADA, FOUR)
     evening.arrive(ADA, "A trading post", "blue")
-    for _ in range(3):
+    for _ in range(2):
         evening.buy(ADA, "blue:80")
-    evening.end(ADA)
+    evening.buy(ADA, "blue:80", "and end the turn")
     evening.spin(BAO, FOUR)
     evening.arrive(BAO, "A trading post", "green")
     evening.buy(BAO, "green:50")

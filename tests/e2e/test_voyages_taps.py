@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.e2e.rooms import play_golden
 from tests.server.browser_world import BrowserWorld, open_world
 
 pytestmark = pytest.mark.e2e
+BEFORE_A_CITY_CARD = 13
 FOUR = ("Anna", "Bao", "Chris", "Dora")
 
 
@@ -221,3 +223,28 @@ def test_a_city_card_is_named_by_two_chips_of_four(world: BrowserWorld, taps: Ta
     taps.way("Use a city card", "#block-map")
     expect(taps.page.locator(".sheet .narrow").first).to_be_visible()
     assert taps.page.evaluate(MOST_LEFT) <= 4
+
+
+def test_a_city_card_is_used_by_touching_it(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "known") as world:
+        rest = play_golden(world, "example_city_cards", FOUR[:2], BEFORE_A_CITY_CARD, game="voyages")
+        taps = TapCounter(world.seat(1))
+        taps('#block-city_cards [data-touch="card:C04"]')
+        expect(taps.page.locator("#block-city_cards .touched")).to_contain_text("First: Die")
+        taps.dice(3)
+        taps.way("Use a city card")
+        taps('.sheet .choice-card:has-text("2 times")')
+        assert {"seat": 1, **taps.until(world, "city_card")} == {**rest[0], "ways": []}
+        assert taps.count == 4
+
+
+def test_an_action_is_never_listed_twice(world: BrowserWorld, taps: TapCounter) -> None:
+    listed = taps.page.locator('.action-card .action:visible:has-text("Take 5 coins")')
+    expect(listed).to_have_count(1)
+    taps.dice(3)
+    expect(listed).to_have_count(1)
+    expect(taps.page.locator(".touched .action").first).to_be_visible()
+    heights = taps.page.locator("#act .action-cards").first.evaluate(
+        "list => [...list.children].map(({ offsetHeight }) => offsetHeight)"
+    )
+    assert len({*heights} - {0}) <= 1

@@ -95,7 +95,7 @@ def _trading_post(setup: Setup, name: str) -> Component:
         word=component_word("classic.offer.post", colour=colour_word(_COLOURS[colour])),
         kind=ComponentKind.WORDS,
     )
-    return replace(with_glyph(post, "post"), page_glyph=f"goods_{colour}")
+    return replace(with_glyph(post, "post"), colour=colour, page_glyph=f"goods_{colour}")
 
 
 def _card(setup: Setup, name: str) -> Component:

@@ -25,6 +25,7 @@ from companion.games.voyages.printed_parts import CityCard
 from companion.games.voyages.spaces import dice_by_names
 from companion.games.voyages.state import Setup, State
 from companion.games.voyages.state_changes import board_of, lacking_thing, refusal_error
+from companion.games.voyages.trading_posts import city_of
 from companion.rules.fields import Choice, Field, Items, OneOf, Pick
 from companion.rules.rule_errors import IllegalMoveError, Refusal, refusal_from
 from companion.rules.text import Text, say
@@ -125,7 +126,8 @@ def _city_field(setup: Setup, state: State, seat: int, names: Names) -> OneOf:
         refusals = [_refusal(setup, state, seat, city, card, names) for card in possible_cards(setup, state, city)]
         first = None if None in refusals else refusals[0]
         refusal = Refusal.from_error(first) if first is not None else None
-        choices.append(Choice(city, place_label(city), refusal, touches=(f"place:{city}",)))
+        cards = (f"card:{card}" for card in city_of(state, city).cards)
+        choices.append(Choice(city, place_label(city), refusal, touches=(f"place:{city}", *cards)))
     return OneOf(name="city", label=say("voyages.field.city"), choices=tuple(choices))
 
 

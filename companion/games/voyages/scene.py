@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.games.voyages.amounts import Amounts
+from companion.games.voyages.city_card_form import cities_with_post
 from companion.games.voyages.coloured_dice import DIE_VALUES, WHITE, ColouredDie
 from companion.games.voyages.contract_forms import unnamed_touch
 from companion.games.voyages.labels import amounts_label, person_label, place_label
@@ -16,6 +17,7 @@ from companion.games.voyages.rule_notes import house_rules, shared_goal_notes
 from companion.games.voyages.setup_notes import income_notes, setup_notes
 from companion.games.voyages.state import Phase, PlacedDie, PlayerBoard, SeatPurse, Setup, State
 from companion.games.voyages.state_changes import board_of, seats_of
+from companion.games.voyages.trading_posts import city_of
 from companion.rules.components import Amount
 from companion.rules.scene import (
     Block,
@@ -97,7 +99,7 @@ def scene(setup: Setup, board: BoardPrint, view: State, viewer: Viewer) -> Scene
     if not setup.full:
         return Scene(blocks=(*blocks, *rules), wide=blocks[-1].id if blocks else None)
     spaces = () if view.phase is Phase.OVER else (_spaces(setup, board, view),)
-    table = (_map(setup, board, view), *spaces, _contracts(setup, view))
+    table = (_map(setup, board, view), *spaces, *_city_cards(setup, view), _contracts(setup, view))
     return Scene(blocks=(*blocks, *table, *goal_road(setup, view, viewer), *rules), wide=MAP)
 
 
@@ -273,6 +275,31 @@ def _placed_dice(space: str, placed: tuple[PlacedDie, ...]) -> tuple[Lying, ...]
     return tuple(
         Lying(id=f"{space}:{number}", seat=die.seat, value=die.die.value) for number, die in enumerate(placed, 1)
     )
+
+
+def _city_cards(setup: Setup, view: State) -> Iterator[Cards[Text]]:
+    """Yield the city cards that the seat on turn may use: those of the cities with its posts (V21)."""
+    cities = cities_with_post(setup, view, view.turn.seat) if view.turn is not None else ()
+    rows = tuple(
+        CardRow[Text](
+            id=f"city:{city}",
+            name=place_label(city),
+            cards=tuple(_cards_of_city(setup, view, city)),
+        )
+        for city in cities
+    )
+    if rows and view.turn is not None:
+        yield Cards(id="city_cards", name=say("voyages.block.city_cards"), rows=rows, seat=view.turn.seat)
+
+
+def _cards_of_city(setup: Setup, view: State, city: str) -> Iterator[Card[Text]]:
+    """Yield the cards of a city; those not known yet lie face down."""
+    cards = city_of(view, city)
+    for card in cards.cards:
+        used = say("voyages.city_card_used") if card in cards.used else None
+        yield Card(id=f"city_card:{card}", thing=f"card:{card}", touch=f"card:{card}", lacks=used)
+    for number in range(len(cards.cards), setup.edition.place[city].cards):
+        yield Card(id=f"city_card:{city}:{number}", touch=f"place:{city}")
 
 
 def _contracts(setup: Setup, view: State) -> Cards[Text]:

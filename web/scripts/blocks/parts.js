@@ -90,12 +90,12 @@ export function face(name, table) {
   const ways = (printed?.ways ?? []).filter(({ costs }) => costs.length || !value);
   return h(
     "span",
-    { class: "face", dataset: colour ? { hue: colour } : {} },
+    { class: ways.length > 0 ? "face has-print" : "face", dataset: colour ? { hue: colour } : {} },
     h("i", {}, sign(name, table)),
     value && h("b", {}, value),
     h("em", { "aria-hidden": "true" }, value ? short.replace(value, "").trim() : short),
     h("span", { class: "unseen" }, fullName),
-    ways.map(({ costs, gives }) => h("small", {}, exchange(costs, gives, table))),
+    ways.map(({ costs, gives, die }) => h("small", {}, die && h("b", {}, `${formatNumber(die)}:`), exchange(costs, gives, table))),
     printed?.says && h("small", {}, printed.says),
   );
 }
