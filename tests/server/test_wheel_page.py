@@ -14,7 +14,7 @@ from tests.chromium import MOVING
 from tests.depth import some_of
 from tests.fonts import in_wider_letters
 from tests.kit.golden_games import golden_file
-from tests.server.browser_world import FROM_BOX, NAMES, BrowserWorld
+from tests.server.browser_world import FROM_BOX, NAMES, BrowserWorld, tool
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -385,6 +385,14 @@ def test_real_dice_are_typed_by_colour(world: BrowserWorld) -> None:
     page.locator(".sheet .confirm .play").click()
     expect(page.locator(f"{FIGHT} .told")).to_contain_text("loses the fight")
     assert world.played == {"move": "fight", "chance": [2, 5]}
+    tool(page, "take_back").click()
+    page.reload()
+    switch = page.get_by_role("checkbox", name="I roll real dice")
+    expect(switch).to_be_checked()
+    switch.uncheck()
+    with page.expect_response("**/api/commands"):
+        page.locator(".action-card.usual .action").click()
+    assert (world.moves[-1], world.table.entries[-1].played.typed) == ("fight", False)
 
 
 def test_a_house_bonus_is_shown_beside_the_result(world: BrowserWorld) -> None:
