@@ -38,6 +38,16 @@ def open_form(page: Page, kind: str) -> None:
     card(page, f"{called}…").locator(".action").click()
 
 
+def type_real_dice(page: Page, *values: int) -> None:
+    """Switch to real dice, open the roll, and type in these values."""
+    page.get_by_role("checkbox", name="I roll real dice").check()
+    card(page, "Roll for oil…").locator(".action").click()
+    for die, value in enumerate(values):
+        page.get_by_role("spinbutton").nth(die).fill(str(value))
+    if values:
+        page.get_by_role("button", name="Next").click()
+
+
 def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tmp_path: Path) -> None:
     with open_world(browser, tmp_path / "state") as opened:
         opened.start(*NAMES, game="voyages")
@@ -89,15 +99,11 @@ def test_a_choice_a_number_and_a_few_words(browser: Browser, tmp_path: Path) -> 
         assert market.table.state.hidden[0] == ("red:20001",)
 
 
-def test_dice_are_drawn_by_the_box_or_typed_in(market: BrowserWorld) -> None:
+def test_a_switch_lets_dice_be_typed_in(market: BrowserWorld) -> None:
     page, other_page = market.seat(1), market.seat(2)
     play(other_page, "Roll for oil")
     assert market.moves[-1] == "roll"
-    page.get_by_role("button", name="More moves").click()
-    page.locator("dialog .choice-card").click()
-    page.get_by_role("button", name="Let the box draw").click()
-    expect(shown_confirmation(page).get_by_role("button", name="Draw and play")).to_be_focused()
-    page.get_by_role("button", name="Enter real dice").click()
+    type_real_dice(page)
     dice = page.get_by_role("spinbutton")
     expect(dice).to_have_count(2)
     expect(page.locator(".confirm")).to_have_count(0)
@@ -225,26 +231,20 @@ def test_several_cards_up_to_the_limit(market: BrowserWorld) -> None:
     assert market.played["cards"] == ["red:10000", "red:10001"], "in no order but that of the hand"
 
 
-def test_a_seat_and_a_yes_or_no(market: BrowserWorld) -> None:
+def test_a_seat_without_a_choice_is_not_asked(market: BrowserWorld) -> None:
     roll(market)
     page, other_page = market.seat(1), market.seat(2)
     open_form(page, "feast")
     expect(field(page, "first")).to_have_count(0)  # there is only one other seat
     shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    other_page.get_by_role("button", name="More moves").click()
-    other_page.locator("dialog .choice-card").click()
-    field(other_page, "gives").get_by_label("No").check()
-    shown_confirmation(other_page).get_by_role("button", name="Play").click()
-    expect(other_page.get_by_role("dialog")).to_have_count(0)
+    play(other_page, "Keep it")
     assert market.moves[-2:] == ["feast", "answer"]
 
 
 def test_an_open_form_follows_the_table_or_closes(market: BrowserWorld) -> None:
     page = market.seat(1)
-    page.get_by_role("button", name="More moves").click()
-    page.locator("dialog .choice-card").click()
-    page.get_by_role("button", name="Let the box draw").click()
+    type_real_dice(page, 6, 5)
     shown_confirmation(page)
     market.play(2, move="roll", chance=[1, 1])
     expect(page.get_by_role("dialog")).to_contain_text("The game has moved on. Here is how it stands now.")
@@ -256,9 +256,7 @@ def test_an_open_form_follows_the_table_or_closes(market: BrowserWorld) -> None:
 
 def test_half_typed_dice_stay_when_the_table_changes(market: BrowserWorld) -> None:
     page = market.seat(1)
-    page.get_by_role("button", name="More moves").click()
-    page.locator("dialog .choice-card").click()
-    page.get_by_role("button", name="Enter real dice").click()
+    type_real_dice(page)
     die = page.get_by_role("spinbutton").first
     die.fill("6")
     market.play(2, move="roll", chance=[1, 1])

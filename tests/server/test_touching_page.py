@@ -11,13 +11,13 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def seller(world: BrowserWorld) -> Page:
-    """Return the phone of a player at a post with two equal cards, and two others."""
+def guest(world: BrowserWorld) -> Page:
+    """Return the phone of a guest of the Khan with two equal cards, and two others."""
     world.start("Inès", "Marc", game="classic")
-    for card in ("blue:80", "blue:80", "mauve:30", "green:50"):
+    for card in ("blue:80", "blue:80", "mauve:30", "green:80"):
         world.play(1, move="correct", what=card, by=1)
     world.play(1, move="spin", route="land", chance=[3])
-    world.play(1, move="arrive", place="post", colour="blue")
+    world.play(1, move="arrive", place="khanbalik", colour=None)
     return world.seat(1)
 
 
@@ -25,46 +25,46 @@ def cards(page: Page) -> Locator:
     return page.locator("#hand .touch.touchable")
 
 
-def test_touched_cards_are_sold_with_one_tap(world: BrowserWorld, seller: Page) -> None:
-    for place in (0, 1):
-        cards(seller).nth(place).click()
-        expect(cards(seller).nth(place)).to_have_attribute("aria-pressed", "true")
-    way = seller.locator("#hand .touched .action")
-    expect(way).to_contain_text("2 cards, 160")
+def test_touched_cards_are_given_with_one_tap(world: BrowserWorld, guest: Page) -> None:
+    for place in (0, 1, 2):
+        cards(guest).nth(place).click()
+        expect(cards(guest).nth(place)).to_have_attribute("aria-pressed", "true")
+    way = guest.locator("#hand .touched .action")
+    expect(way).to_contain_text("3 cards, 240")
     way.click()
-    expect(cards(seller)).to_have_count(2)
-    assert world.played["move"] == "sell"
-    assert [card["value"] for card in world.played["cards"]] == [80, 80]
-    expect(seller.locator(".tool[data-key=take_back]")).to_be_visible()
+    expect(guest.locator("#hand .faces > li")).to_have_count(2)
+    assert world.played["move"] == "give_gifts"
+    assert [card["value"] for card in world.played["cards"]] == [80, 80, 80]
+    expect(guest.locator(".tool[data-key=take_back]")).to_be_visible()
 
 
-def test_a_second_touch_deselects_a_card(seller: Page) -> None:
-    cards(seller).first.click()
-    expect(seller.locator("#hand .touched .action")).to_contain_text("1 card, 80")
-    cards(seller).first.click()
-    expect(seller.locator("#hand .touched .action")).to_have_count(0)
-    expect(cards(seller).first).to_have_attribute("aria-pressed", "false")
+def test_a_second_touch_deselects_a_card(guest: Page) -> None:
+    cards(guest).first.click()
+    expect(guest.locator("#hand .touched .action")).to_contain_text("1 card, 80")
+    cards(guest).first.click()
+    expect(guest.locator("#hand .touched .action")).to_have_count(0)
+    expect(cards(guest).first).to_have_attribute("aria-pressed", "false")
 
 
-def test_outdated_touch_offers_cannot_be_played(world: BrowserWorld, seller: Page) -> None:
-    cards(seller).nth(0).click()
-    way = seller.locator("#hand .touched .action")
+def test_outdated_touch_offers_cannot_be_played(world: BrowserWorld, guest: Page) -> None:
+    cards(guest).nth(0).click()
+    way = guest.locator("#hand .touched .action")
     expect(way).to_contain_text("1 card, 80")
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    seller.route("**/api/touch", hold)
-    cards(seller).nth(1).click()
+    guest.route("**/api/touch", hold)
+    cards(guest).nth(1).click()
     expect(way).to_be_disabled()
-    seller.wait_for_function("() => document.querySelectorAll('#hand [aria-pressed=true]').length === 2")
+    guest.wait_for_function("() => document.querySelectorAll('#hand [aria-pressed=true]').length === 2")
     while not held:
-        seller.wait_for_timeout(10)
+        guest.wait_for_timeout(10)
     held[0].continue_()
     expect(way).to_contain_text("2 cards, 160")
     expect(way).to_be_enabled()
-    assert "sell" not in world.moves
+    assert "give_gifts" not in world.moves
 
 
 def test_cards_without_offers_are_not_touchable(world: BrowserWorld) -> None:
