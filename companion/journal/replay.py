@@ -266,9 +266,9 @@ def _apply(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a ki
         case RowKind.PLAYED:
             return tables.play(table, [_played_move(table, row.seat, body)], row.group)
         case RowKind.TAKEN_BACK if "entries" in body:
-            return amendments.take_back_own(table, body["entries"])
+            return amendments.take_back_own(table, body["entries"], _taken_back_by(table, body))
         case RowKind.TAKEN_BACK:
-            return amendments.take_back(table)
+            return amendments.take_back(table, _taken_back_by(table, body))
         case RowKind.RESTORED:
             return amendments.restore(table)
         case RowKind.AMENDED if body["entry"] == 0:
@@ -284,6 +284,15 @@ def _apply(table: Table, row: Row) -> Table:  # noqa: C901 - one short case a ki
         case RowKind.CLOSED:
             return tables.close(table)
     raise ValueError(f"no row of a game under way: {row.kind}")
+
+
+def _taken_back_by(table: Table, body: dict[str, Any]) -> tuple[int, ...] | None:
+    """Return the seats of the phone that took something back; None if the row does not tell."""
+    if "by" not in body:
+        return None
+    if any(type(seat) is not int or seat not in table.seats for seat in body["by"]):
+        raise ValueError("no such seats")
+    return tuple(body["by"])
 
 
 def _amend_setup(table: Table, body: dict[str, Any]) -> Table:

@@ -15,8 +15,10 @@ from companion.server.phone_routes import SOURCE
 from companion.server.request_bodies import PlayBody, body_as, refuse_malformed
 from companion.server.views.phone_view import ViewerRole
 from companion.session.session import Session
+from companion.table.amendments import own_entries, seats_of_change
 from companion.table.commands import (
     COMMANDS_BY_NAME,
+    SERVER_FIELDS,
     Amend,
     CloseGame,
     Command,
@@ -44,14 +46,15 @@ _ANY_SEQ = (StartGame, OpenGame, LeaveGame, ThrowFreeDice, LayOutFreeDice, PutAw
 def parse_command(fields: dict[str, Any], *, preview: bool = False) -> Command:
     """Return the command in a body; refuse a malformed one. A preview needs neither id nor `expected_seq`.
 
-    A null field counts as missing. Where a command came from is not a field of its body.
+    A null field counts as missing. Where a command came from, and for which seats, is not a field of its body.
     """
     do = fields.get("do")
     cls = COMMANDS_BY_NAME.get(do) if isinstance(do, str) else None
     if cls is None:
         refuse_malformed("do")
-    if "source" in fields:
-        refuse_malformed("source")
+    for name in SERVER_FIELDS:
+        if name in fields:
+            refuse_malformed(name)
     given = {name: value for name, value in fields.items() if name != "do" and value is not None}
     command: Command = body_as(PlayBody if cls is Play else cls, given)
     if not preview and command.id is None:
@@ -97,6 +100,18 @@ def check_permission(role: ViewerRole, command: Command, session: Session) -> No
         refuse(403, "not_yours")
     if isinstance(command, Amend | Insert) and table is not None:
         check_amend(table, command, role.viewer)
+
+
+def with_requester(role: ViewerRole, command: Command, table: Table | None) -> Command:
+    """Return the command with the seats for which a phone of this role gives it: a take-back tells who did it."""
+    if not isinstance(command, TakeBack) or table is None or not table.undo_stack:
+        return command
+    if command.seat is not None and own_entries(table, command.seat):
+        return replace(command, by=(command.seat,))
+    change = table.undo_stack[-1]
+    if role.owns(table, change):
+        return replace(command, by=seats_of_change(change))
+    return replace(command, by=() if role.seat is None else (role.seat,))
 
 
 def is_for_own_seat(role: ViewerRole, command: Command, table: Table | None) -> bool:

@@ -11,7 +11,7 @@ from flask import Blueprint, Response, g, jsonify, request
 from companion.rules.offers import offered_kinds
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.server.command_requests import check_permission, is_for_own_seat, parse_command
+from companion.server.command_requests import check_permission, is_for_own_seat, parse_command, with_requester
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.event_streams import LONGEST_PAGE, STREAM_HEADERS, GzipStream, Streams, TooManyStreamsError
 from companion.server.phone_routes import Phones, phone_of_request
@@ -101,7 +101,7 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
             role = requester.role_for(command, link)
             if not link.session.is_answered(command):
                 check_permission(role, command, link.session)
-            return link.session.do(command)
+            return link.session.do(with_requester(role, command, link.session.table))
 
         with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
             answer = link.act(work)
@@ -144,7 +144,9 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
         role, table = phones.role_in(now), now.table
         if table is None:
             return jsonify(number=0, entries=[], undone=[])
-        view = history_view(table, role.viewer, g.words, role.seats(table), query_number("before"))
+        view = history_view(
+            table, role.viewer, g.words, role.seats(table), query_number("before"), may_act=role.may_act
+        )
         view["words"] = g.words.with_prefix("page.moves.")
         return jsonify(view)
 

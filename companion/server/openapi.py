@@ -12,7 +12,7 @@ from companion.server.backup_routes import FILE_TYPE
 from companion.server.event_streams import MOST_UNTRUSTED_STREAMS
 from companion.server.views import view_types as views
 from companion.server.views.json_schemas import Schemas
-from companion.table.commands import COMMANDS_BY_NAME, Play
+from companion.table.commands import COMMANDS_BY_NAME, SERVER_FIELDS, Play
 
 _ERRORS = {
     400: "It makes no sense; `where` names the field.",
@@ -249,7 +249,7 @@ class _Paths:
 
     def _post_command(self, summary: str, answer: type) -> dict[str, Any]:
         commands = [
-            self._schemas.body(bodies.PlayBody if cls is Play else cls, {"do": do}, without=("source",))
+            self._schemas.body(bodies.PlayBody if cls is Play else cls, {"do": do}, without=SERVER_FIELDS)
             for do, cls in COMMANDS_BY_NAME.items()
         ]
         return self._post_schema(summary, {"oneOf": commands}, self._schemas.of(answer))

@@ -152,7 +152,8 @@ class GameWriter:
                 )
             case TakeBack():
                 after, body = take_back(table, command)
-                return self.append(after, command, [(RowKind.TAKEN_BACK, command.seat if body else None, body)])
+                seat = command.seat if "entries" in body else None
+                return self.append(after, command, [(RowKind.TAKEN_BACK, seat, body)])
             case Restore():
                 return self.append(amendments.restore(table), command, [(RowKind.RESTORED, None, {})])
             case Amend(entry=0):
@@ -308,7 +309,8 @@ class GameWriter:
 def take_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:
     """Return the table after a take-back, and the body of its row. Raises what `amendments` raises."""
     own = amendments.own_entries(table, command.seat) if command.seat is not None else ()
+    doer = {} if command.by is None else {"by": list(command.by)}
     if not own:
-        return amendments.take_back(table), {}
+        return amendments.take_back(table, command.by), doer
     entries = sorted({*own, *command.without})
-    return amendments.take_back_own(table, entries), {"entries": entries}
+    return amendments.take_back_own(table, entries, command.by), {"entries": entries, **doer}

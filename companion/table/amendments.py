@@ -36,14 +36,15 @@ from companion.table.table import (
 )
 
 
-def take_back(table: Table) -> Table:
+def take_back(table: Table, by: tuple[int, ...] | None = None) -> Table:
     """Return the table with its last change taken back: the moves of one group, or a change of earlier moves.
 
-    Raises NothingToDoError if there is no change to take back, or the game is closed.
+    `by` are the seats of the phone that takes it back; None for the box. Raises NothingToDoError if there is no change
+    to take back, or the game is closed.
     """
     if not table.undo_stack or table.closed:
         raise NothingToDoError(say("session.nothing_to_take_back"))
-    change = table.undo_stack[-1]
+    change = replace(table.undo_stack[-1], taken_back_by=by)
     base = replace(table, game_start=change.game_starts[0]) if change.game_starts else table
     entries = _apply_spans(base, inverse(change.spans), from_start=change.game_starts is not None)
     return replace(
@@ -59,7 +60,7 @@ def restore(table: Table) -> Table:
     """
     if not table.redo_stack or table.closed:
         raise NothingToDoError(say("session.nothing_to_restore"))
-    change, remaining = table.redo_stack[-1], table.redo_stack[:-1]
+    change, remaining = replace(table.redo_stack[-1], taken_back_by=None), table.redo_stack[:-1]
     if change.own_moves:
         group = table.seq + 1
         after = with_moves(table, table.entries, change.own_moves, group, one_row=True)
@@ -68,6 +69,19 @@ def restore(table: Table) -> Table:
     base = replace(table, game_start=change.game_starts[1]) if change.game_starts else table
     entries = _apply_spans(base, change.spans, from_start=change.game_starts is not None)
     return replace(base, entries=entries, undo_stack=extended_list(table.undo_stack, (change,)), redo_stack=remaining)
+
+
+def seats_of_change(change: TableChange) -> tuple[int, ...]:
+    """Return the seats whose moves a change played, inserted, replaced or left out; none for one of the setup.
+
+    Later moves that no longer fitted do not count.
+    """
+    if change.amended == 0:
+        return ()
+    entry = change.inserted or change.amended
+    spans = [span for span in change.spans if entry is None or span.start == entry - 1]
+    moves = [move for span in (spans if entry is None else spans[:1]) for move in (*span.removed, *span.inserted)]
+    return tuple(sorted({move.played.seat for move in moves}))
 
 
 def own_entries(table: Table, seat: int) -> tuple[int, ...]:
@@ -90,12 +104,12 @@ def own_entries(table: Table, seat: int) -> tuple[int, ...]:
     return tuple(number for number in members if number in own) if several and not plain else ()
 
 
-def take_back_own(table: Table, entries: Collection[int]) -> Table:
+def take_back_own(table: Table, entries: Collection[int], by: tuple[int, ...] | None = None) -> Table:
     """Return the table without these entries, from 1, of one seat. They must include every later entry that does not
     fit without them.
 
-    Raises MisfitsError with every other later entry that no longer fits. Raises NothingToDoError if something else was
-    changed since: that change has to be taken back first.
+    `by` works as in `take_back`. Raises MisfitsError with every other later entry that no longer fits. Raises
+    NothingToDoError if something else was changed since: that change has to be taken back first.
     """
     if table.closed or not entries or not all(1 <= number <= len(table.entries) for number in entries):
         raise NothingToDoError(say("session.nothing_to_take_back"))
@@ -113,7 +127,7 @@ def take_back_own(table: Table, entries: Collection[int]) -> Table:
     undo_stack = without_entries(table.undo_stack, remaining, removed)
     if undo_stack is None:
         raise NothingToDoError(say("session.changed_since"))
-    change = TableChange(removing(table.entries, entries), None, own_moves=own_moves)
+    change = TableChange(removing(table.entries, entries), None, own_moves=own_moves, taken_back_by=by)
     return replace(table, entries=remaining, undo_stack=undo_stack, redo_stack=PersistentList([change]))
 
 

@@ -61,6 +61,9 @@ class TakeBack(Command):
     do: ClassVar[str] = "take_back"
     seat: Number | None = None
     without: _MisfitEntries = ()
+    by: tuple[Number, ...] | None = None
+    """The seats for which a phone takes it back, as the server knows them; empty for a host without a seat. None is the
+    box. No body of a request has it."""
 
 
 @frozen(kw_only=True)
@@ -219,6 +222,8 @@ class PutAwayFreeDice(Command):
     do: ClassVar[str] = "put_away"
 
 
+SERVER_FIELDS = ("source", "by")
+"""The fields of commands that the server fills in: no request may have them."""
 COMMANDS_BY_NAME: Mapping[str, type[Command]] = {
     cls.do: cls
     for cls in (

@@ -93,6 +93,9 @@ class TableChange(HistoryStep[Entry]):
     """The starts of the game before and after, if the start was amended."""
     own_moves: tuple[CompleteMove, ...] = ()
     """Moves that a seat took back from among those of others. Restoring plays them at the end."""
+    taken_back_by: tuple[int, ...] | None = None
+    """The seats of the phone that took it back, empty for a host without a seat. None if it stands, or if the box took
+    it back or an older journal does not tell who did."""
 
     @property
     def last(self) -> Entry:

@@ -9,8 +9,9 @@ from typing import Any, TypedDict
 from companion.rules.game import PlayedMove
 from companion.rules.match_functions import describe_turn
 from companion.rules.moves import Line, gains
-from companion.rules.text import Text
+from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC, Viewer
+from companion.table.amendments import seats_of_change
 from companion.table.history_queries import (
     TurnSpan,
     belongs_to_turn,
@@ -82,6 +83,13 @@ def amendment_line(
     return words("table.left_out" if change.removed else "table.amended", number=change.amended or 0)
 
 
+def full_change_line(table: Table, change: TableChange, words: Words, viewer: Viewer) -> str:
+    """Return one step of the history as one line with full names."""
+    if change.group is None and not change.own_moves:
+        return amendment_line(table, change, words, table.names, viewer)
+    return words.of(last_move_text(table, change, viewer), table.names)
+
+
 def brief_change_line(table: Table, change: TableChange, words: Words) -> str:
     """Return the line of a change in short form, for a line shared with other words: the seat is only its letter."""
     names = brief_names(table.names)
@@ -134,6 +142,37 @@ def turn_line(table: Table, stretch: TurnSpan, words: Words, viewer: Viewer = PU
     return _with_chance_notes(" · ".join(reports), table, entries, words)
 
 
+def taken_back_by_others(change: TableChange) -> bool:
+    """Return whether a phone took back moves of other seats."""
+    by, seats = change.taken_back_by, seats_of_change(change)
+    return by is not None and not (set(seats) <= set(by) if seats else not by)
+
+
+def taken_back_line(table: Table, words: Words, viewer: Viewer = PUBLIC, *, brief: bool = False) -> str:
+    """Return the line of the newest take-back. It names who did it for others; in short form, with letters of seats."""
+    change = table.redo_stack[-1]
+    by = change.taken_back_by
+    names: Sequence[str] = LETTERS if brief else table.names
+    what = brief_change_line(table, change, words) if brief else full_change_line(table, change, words, viewer)
+    if by is None or not taken_back_by_others(change):
+        return with_replaced_note(words("table.taken_back", what=what), table, words)
+    doer = names[by[0] - 1] if by else words.brief(say("table.host")) if brief else words("table.host")
+    if brief or change.group is None or change.own_moves:
+        return with_replaced_note(words("table.taken_back_by", name=doer, what=what), table, words)
+    seat = change.last.played.seat
+    move = nameless_text(last_move_text(table, change, viewer), seat, table.names, words)
+    line = words("table.taken_back_move", name=doer, other=names[seat - 1], what=move)
+    return with_replaced_note(line, table, words)
+
+
+def take_back_question(table: Table, words: Words) -> str:
+    """Return the question before the last change is taken back: whose move it is."""
+    change = table.undo_stack[-1]
+    if change.group is None:
+        return words("table.take_back_change")
+    return words.of(say("table.take_back_of", seat=change.last.played.seat), table.names)
+
+
 def last_event_line(table: Table, words: Words, *, brief: bool = False) -> str:
     """Return the last event as one line for the little screen; "" at the start.
 
@@ -141,9 +180,7 @@ def last_event_line(table: Table, words: Words, *, brief: bool = False) -> str:
     `brief`, for a line in large letters, the seat is only its letter.
     """
     if table.redo_stack:
-        return with_replaced_note(
-            words("table.taken_back", what=brief_change_line(table, table.redo_stack[-1], words)), table, words
-        )
+        return taken_back_line(table, words, brief=True)
     if not table.undo_stack:
         return ""
     change = table.undo_stack[-1]

@@ -277,6 +277,29 @@ def test_a_take_back_names_its_move_and_can_be_restored(race: BrowserWorld) -> N
     assert race.moves == ["step"]
 
 
+def test_the_move_of_another_is_taken_back_after_a_question(race: BrowserWorld) -> None:
+    ines, marc, tv = race.seat(1), race.seat(2, "fr-FR"), race.phone(path="tv")
+    play(ines, "Step to 3")
+    expect(tool(ines, "take_back")).to_be_visible()
+    expect(marc.locator("#last")).to_have_text("Inès va sur la 3")
+    expect(tool(marc, "take_back")).to_have_count(0)
+    tool(marc, "moves").click()
+    tool(marc, "take_back_other").click()
+    question = marc.get_by_role("alertdialog", name="Reprendre le coup d’Inès\N{NO-BREAK SPACE}?")
+    expect(question).to_contain_text("Inès va sur la 3")
+    question.get_by_role("button", name="Annuler").click()
+    assert race.moves == ["step"]
+    tool(marc, "take_back_other").click()
+    question.get_by_role("button", name="Reprendre le coup").click()
+    news = "Marc took back Inès’s move: steps to 3"
+    expect(ines.locator("#said")).to_have_text(news)
+    expect(tv.locator("#last")).to_have_text(news)
+    expect(marc.get_by_role("dialog").locator(".word")).to_have_text(
+        "Marc a repris le coup d’Inès\N{NO-BREAK SPACE}: va sur la 3"
+    )
+    assert race.moves == []
+
+
 def test_a_host_plays_for_seats_without_a_phone(race: BrowserWorld) -> None:
     page = race.seat(None)
     expect(page.locator(".act-group h2")).to_have_text("A Inès")

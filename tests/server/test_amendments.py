@@ -13,6 +13,8 @@ from companion.rules import match_functions as matches
 from companion.session.session import Session
 from companion.table.commands import StartGame
 from companion.table.table import Table
+from companion.words.catalogue import Words
+from companion.words.event_lines import last_event_line
 from tests.kit.scripted_games import play
 from tests.server.phones_room import END, NAMES, STEP, Phone, Room, refusal_of
 
@@ -157,6 +159,69 @@ class TestTheBeginning:
         assert "secret" in error["reason"]
         assert table(market) == before
         assert host.do("amend", entry=0, seats=["Ada", "Bea", "Chloé"]).status_code == 200
+
+
+class TestTakingBackOfOthers:
+    def test_everybody_reads_who_took_back_whose_move(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        ada, bao = room.phone(1), room.phone(2)
+        assert ada.play(1, STEP).status_code == 200
+        assert bao.do("take_back").status_code == 200
+        for phone in (host, ada, bao, room.phone()):
+            event, *_ = phone.view["events"]
+            assert (event["text"], event["notice"]) == ("Bao took back Ada’s move: steps to 3", True)
+        assert room.phone(language="fr").view["log"][0]["text"] == (
+            "Bao a repris le coup d’Ada\N{NO-BREAK SPACE}: va sur la 3"
+        )
+        assert last_event_line(table(room), Words("en")) == "B took back: A steps to 3"
+
+    def test_ones_own_take_back_names_only_the_move(self, room: Room) -> None:
+        room.phone(None).start()
+        ada = room.phone(1)
+        assert ada.play(1, STEP).status_code == 200
+        assert ada.do("take_back").status_code == 200
+        event, *_ = ada.view["events"]
+        assert event["text"] == "Taken back: Ada steps to 3"
+        assert "notice" not in event
+
+    def test_a_host_without_a_seat_is_named_as_host(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        assert room.phone(1).play(1, STEP).status_code == 200
+        assert host.do("take_back").status_code == 200
+        assert host.view["events"][0]["text"] == "The host took back Ada’s move: steps to 3"
+
+    def test_a_phone_owns_the_moves_of_every_seat_it_plays(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        chloe = room.phone(3)
+        for seat in (1, 2):
+            assert host.play(seat, STEP).status_code == 200
+            assert "undo_question" not in host.view
+            assert chloe.view["undo_question"] == f"Take back {NAMES[seat - 1]}’s move?"
+            assert host.play(seat, END).status_code == 200
+        assert chloe.play(3, STEP).status_code == 200
+        assert "undo_question" not in chloe.view
+        assert host.view["undo_question"] == "Take back Chloé’s move?"
+        assert "undo_question" not in room.phone().view
+
+    def test_a_changed_setup_is_the_hosts(self, race: Phone, room: Room) -> None:
+        ada = room.phone(1)
+        assert race.do("amend", entry=0, options={"late_camel_stops": False}).status_code == 200
+        assert "undo_question" not in race.view
+        assert ada.view["undo_question"] == "Take back the last change?"
+        assert ada.do("take_back").status_code == 200
+        assert race.view["events"][0]["text"] == "Ada took back: The start has changed"
+
+    def test_an_amendment_belongs_to_the_seat_of_its_move(self, race: Phone, room: Room) -> None:
+        ada, bao = room.phone(1), room.phone(2)
+        assert ada.do("insert", entry=2, seat=1, move=STEP).status_code == 200
+        assert "undo_question" not in ada.view
+        assert bao.view["undo_question"] == "Take back the last change?"
+
+    def test_no_request_says_who_took_back(self, race: Phone) -> None:
+        assert refusal_of(race.do("take_back", by=[1]), 400, "malformed")["where"] == "by"
 
 
 class TestTakingBackOnesOwn:

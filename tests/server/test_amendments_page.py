@@ -242,3 +242,28 @@ def test_a_closed_game_cannot_be_amended(contracts: BrowserWorld) -> None:
     expect(host.get_by_role("button", name="change this move")).to_have_count(2)
     contracts.companion.ask(lambda: contracts.companion.session.do(CloseGame()))
     expect(host.get_by_role("button", name="change this move")).to_have_count(0)
+
+
+def test_a_host_reads_why_it_cannot_change_a_move(race: BrowserWorld) -> None:
+    host, ines = race.seat(None, "fr-FR"), race.seat(1)
+    page = open_move(host, 1)
+    reason = "Inès joue sur son téléphone\N{NO-BREAK SPACE}: seuls ce téléphone et la boîte changent ses coups."
+    expect(page.locator(".why-not")).to_have_text(reason)
+    expect(page.get_by_role("button", name="Supprimer ce coup")).to_have_count(0)
+    expect(page.get_by_role("button", name="Ajouter un coup avant")).to_be_visible()
+    open_move(ines, 3)
+    expect(sheet(ines).locator(".why-not")).to_have_text("Only a host’s phone and the box change Marc’s moves.")
+
+
+def test_the_reason_stands_too_if_all_have_phones(race: BrowserWorld) -> None:
+    for seat in (1, 2, 3):
+        race.seat(seat)
+    page = open_move(race.seat(None), 3)
+    expect(page.locator(".why-not")).to_have_text("Marc has a phone: only that phone and the box change Marc’s moves.")
+    expect(page.get_by_role("button", name="Insert a move before it")).to_have_count(0)
+
+
+def test_an_onlooker_reads_no_reasons(race: BrowserWorld) -> None:
+    page = race.phone()
+    history = page.request.get(f"{race.companion.local_address}api/history").json()
+    assert [move for move in history["entries"] if "why_not" in move] == []

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from companion.journal.open_journal import Store
+from companion.journal.replay import replay_rows
 from companion.journal.rows import RowKind
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Answer, CloseGame, Restore, TakeBack
 from companion.table.session_errors import NothingToDoError
 from tests.kit.scripted_games import (
+    GAMES,
     correct,
     crate,
     digests,
@@ -42,6 +45,28 @@ def test_a_take_back_adds_a_row_and_removes_none(game: Session) -> None:
     assert game.do(TakeBack(source="phone")) == Answer(game=1, seq=3, entry=0)
     kinds = [(row.kind, row.source) for row in game.journal.rows(1)]
     assert kinds == [(RowKind.STARTED, "box"), (RowKind.PLAYED, "box"), (RowKind.TAKEN_BACK, "phone")]
+
+
+def test_a_row_tells_for_whom_a_phone_took_back(game: Session, tmp_path: Path) -> None:
+    for by in ((2,), (), None):
+        game.do(play(step(1)))
+        game.do(TakeBack(by=by))
+        assert table_of(game).redo_stack[-1].taken_back_by == by
+        assert resumed_table(game.journal, tmp_path) == table_of(game)
+    rows = [row for row in game.journal.rows(1) if row.kind is RowKind.TAKEN_BACK]
+    assert [(row.seat, row.body) for row in rows] == [(None, {"by": [2]}), (None, {"by": []}), (None, {})]
+    game.do(Restore())
+    assert table_of(game).undo_stack[-1].taken_back_by is None
+
+
+@pytest.mark.parametrize("by", [[4], [0], [True], ["2"], 2, None])
+def test_a_row_with_impossible_takers_is_damaged(game: Session, by: object) -> None:
+    game.do(play(step(1)))
+    game.do(TakeBack(by=(2,)))
+    *rows, last = game.journal.rows(1)
+    replay = replay_rows([*rows, replace(last, body={"by": by})], GAMES)
+    assert replay.damage is not None
+    assert replay.seq == 2
 
 
 @pytest.mark.parametrize("depth", [1, 2, 5, 14, len(whole_game())])

@@ -18,19 +18,29 @@ MOST_MOVES = 1_000
 
 
 def history_view(
-    table: Table, viewer: Viewer, words: Words, yours: Collection[int] = (), before: int | None = None
+    table: Table,
+    viewer: Viewer,
+    words: Words,
+    yours: Collection[int] = (),
+    before: int | None = None,
+    *,
+    may_act: bool = False,
 ) -> HistoryView:
     """Return the standing moves and their turns, oldest first, and the moves taken back, last first.
 
     A game longer than MOST_MOVES gives the part that ends before the entry `before`, or with the last entry; `earlier`
     and `later` are the label and query of the neighbouring parts, if there are any. `yours` are the seats that the
     viewer acts for. They are returned as `acts_for`: their moves may be changed or inserted. It is empty for a closed
-    game.
+    game. A viewer who `may_act` reads why the moves of other seats cannot be changed.
     """
     part = part_of(table, before)
     turns = turns_view(table, viewer, words, part)
     undone = [change_line(table, change, words) for change in reversed(table.redo_stack)]
     moves = moves_view(table, viewer, words, part, yours)
+    if may_act and not table.closed:
+        for move in moves:
+            if not move["yours"]:
+                move["why_not"] = _why_not(table, move["seat"], words)
     seats = [] if table.closed else list(yours)
     view: HistoryView = {
         "number": table.number,
@@ -71,6 +81,11 @@ def moves_view(table: Table, viewer: Viewer, words: Words, part: range, yours: C
         }
         for number, entry in zip(part, table.entries[part.start - 1 : part.stop - 1], strict=True)
     ]
+
+
+def _why_not(table: Table, seat: int, words: Words) -> str:
+    """Return why a phone that does not act for a seat cannot change its moves."""
+    return words("moves.own_phone" if seat in table.claims else "moves.hosts_alone", name=table.names[seat - 1])
 
 
 def entry_text(table: Table, entry: int, viewer: Viewer, words: Words) -> str:

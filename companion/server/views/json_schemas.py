@@ -66,7 +66,7 @@ class Schemas:
         if cls.__name__ not in self.named:
             schema = codec.schema_of(cls)
             for name in without:
-                del schema["properties"][name]
+                schema["properties"].pop(name, None)
             constants = {name: {"const": value} for name, value in (tag or {}).items()}
             schema["properties"] = constants | schema["properties"]
             schema["required"] = [*constants, *schema["required"]]

@@ -17,12 +17,14 @@ from companion.server.views.table_view import incremental_table_view
 from companion.server.views.view_types import ActionView, OfferView, OptionView, PhoneView, RoleView
 from companion.session.session import Snapshot
 from companion.support.frozen_dataclasses import frozen
+from companion.table.amendments import seats_of_change
 from companion.table.incremental_cache import with_plain_lists
 from companion.table.legal_moves import next_pick, offers_of
 from companion.table.offer_preview import preview_offer
 from companion.table.one_press_moves import MoveGroup, groups_ending_turn, groups_for_all_seats, has_chance
-from companion.table.table import Table
+from companion.table.table import Table, TableChange
 from companion.words.catalogue import Words
+from companion.words.event_lines import take_back_question
 from companion.words.translated_scene import arrival_entries
 
 
@@ -49,6 +51,11 @@ class ViewerRole:
         """Return the seats that it acts for, its own first."""
         others = [seat for seat in table.seats if self.host and seat not in table.claims]
         return tuple(others) if self.seat is None else (self.seat, *others)
+
+    def owns(self, table: Table, change: TableChange) -> bool:
+        """Return whether a change is only of seats that it acts for; that of the setup is the hosts'."""
+        seats = seats_of_change(change)
+        return set(seats) <= set(self.seats(table)) if seats else self.host
 
     def offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
         """Return its offers for a seat, but for another seat none of a kind that reveals a hand."""
@@ -91,7 +98,8 @@ def role_view(role: ViewerRole) -> RoleView:
 def phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> PhoneView:
     """Return the table view for this role, with `you`, and `offers`, `options` and `actions` of the seats it acts for.
 
-    `mendable`, if there are any, are the entries that produced visible things and that the phone may amend.
+    `mendable`, if there are any, are the entries that produced visible things and that the phone may amend;
+    `undo_question`, if the last change is of others, what is asked before it is taken back.
     """
     return with_plain_lists(incremental_phone_view(snapshot, role, words))
 
@@ -135,6 +143,8 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
             if kind["move"] in more:
                 option["more"] = True
             view["options"].append(option)
+    if role.may_act and table.undo_stack and not role.owns(table, table.undo_stack[-1]):
+        view["undo_question"] = take_back_question(table, words)
     if mendable := _amendable_entries(table, role):
         view["mendable"] = mendable
     return view

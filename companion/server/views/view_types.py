@@ -384,6 +384,7 @@ class EventView(TypedDict):
     text: str
     again: Annotated[bool, "Its chance is the same as before a take-back."]
     typed: Annotated[bool, "Its chance was typed in."]
+    notice: NotRequired[Annotated[bool, "Somebody took back the move of another: every phone says it at once."]]
 
 
 class LogEventView(EventView):
@@ -536,6 +537,9 @@ class PhoneView(TableView):
     you: RoleView
     actions: list[ActionView]
     offers: list[OfferView]
+    undo_question: NotRequired[
+        Annotated[str, "Asked before `undo`, where it is not of the seats that the asker acts for: whose it is."]
+    ]
     mendable: NotRequired[
         Annotated[list[Number], "The `entry` of cards and pieces in the scene that the asker may change."]
     ]
@@ -570,6 +574,7 @@ class MoveView(TypedDict):
     lines: list[SheetLineView]
     corrected: bool
     yours: bool
+    why_not: NotRequired[Annotated[str, "Why this phone cannot change it, though it acts for others."]]
 
 
 class PartView(TypedDict):

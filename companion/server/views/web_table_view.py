@@ -11,12 +11,13 @@ from companion.server.views.scene_view import seat_notes_view
 from companion.server.views.view_types import EventView, LogEventView, SeatView, TableSeatView
 from companion.table.history_queries import TurnSpan, belongs_to_turn, replaced_draw_names, turn_span_at
 from companion.table.incremental_cache import AppendOnlyList, cached_for_entry, incremental_list
-from companion.table.table import Table, TableChange
+from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import (
-    amendment_line,
     entry_text,
-    last_move_text,
+    full_change_line,
+    taken_back_by_others,
+    taken_back_line,
     turn_line,
     with_chance_note,
     with_replaced_note,
@@ -124,21 +125,18 @@ def _make_turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Wor
     }
 
 
-def change_text(table: Table, change: TableChange, viewer: Viewer, words: Words) -> str:
-    """Return one step of the history in words."""
-    if change.group is None and not change.own_moves:
-        return amendment_line(table, change, words, table.names, viewer)
-    return words.of(last_move_text(table, change, viewer), table.names)
-
-
 def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
     """Return the step that undo would take back, in words; None without one."""
-    return change_text(table, table.undo_stack[-1], viewer, words) if table.undo_stack and not table.closed else None
+    return (
+        full_change_line(table, table.undo_stack[-1], words, viewer) if table.undo_stack and not table.closed else None
+    )
 
 
 def redo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
     """Return the step that redo would restore, in words; None without one."""
-    return change_text(table, table.redo_stack[-1], viewer, words) if table.redo_stack and not table.closed else None
+    return (
+        full_change_line(table, table.redo_stack[-1], words, viewer) if table.redo_stack and not table.closed else None
+    )
 
 
 def chart_view(table: Table) -> AppendOnlyList[list[Any]]:
@@ -177,12 +175,12 @@ def _totals(table: Table, state: Any) -> list[int | None]:
 
 def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[EventView]:
     if table.redo_stack:
-        text = change_text(table, table.redo_stack[-1], viewer, words)
-        yield _event_without_move(with_replaced_note(words("table.taken_back", what=text), table, words))
+        event = _event_without_move(taken_back_line(table, words, viewer))
+        yield {**event, "notice": True} if taken_back_by_others(table.redo_stack[-1]) else event
     number = len(table.entries)
     for index, change in enumerate(reversed(table.undo_stack)):
         if change.group is None:
-            text = change_text(table, change, viewer, words)
+            text = full_change_line(table, change, words, viewer)
             last = index == 0 and not table.redo_stack
             yield _event_without_move(with_replaced_note(text, table, words) if last else text)
             continue

@@ -60,6 +60,7 @@ function show(now) {
   else draw();
   drawTools(now);
   tellNews();
+  tellTakeBack(before);
   if (before?.you.seat && !now.you.seat) {
     if (!leaving.byHand) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
   } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you.seat && !isInSight(turn)) say(now.headline);
@@ -400,6 +401,16 @@ function tellNews() {
   const event = view.events.find((each) => each.entry === entry);
   if (event) say(summarizeMove(event.text, view.sheet.filter((line) => line.entry === entry), seat));
   news = null;
+}
+
+/**
+ * Tell that somebody took back the move of another.
+ * @param {api.PhoneView | undefined} before
+ */
+function tellTakeBack(before) {
+  const isNewer = before?.number === view.number && before.seq < view.seq && view.entry <= before.entry;
+  const [event] = view.events;
+  if (isNewer && event?.notice) say(event.text);
 }
 
 /**

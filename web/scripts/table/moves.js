@@ -1,5 +1,5 @@
 // All moves so far, the newest first. One's own may be replaced or left out, and a forgotten one inserted before any; what
-// no longer fits then is shown before.
+// no longer fits then is shown before. The last move of somebody else is taken back here, after a question.
 import { get } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation } from "../offers/confirm.js";
@@ -9,8 +9,9 @@ import { seatMark } from "../lib/templates.js";
 import { citation, errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
 import { say } from "../lib/says.js";
-import { Sheet } from "../lib/sheet.js";
+import { askYesNo, Sheet } from "../lib/sheet.js";
 import { addWords, t } from "../lib/words.js";
+import { send } from "./tools.js";
 
 /**
  * A list of moves in a sheet: the part of the moves that it shows, as a query of the box's address; the seats that this
@@ -54,10 +55,24 @@ async function load(moveList) {
     const takenBack = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
     const items = h("ol", { class: "move-list", reversed: true }, takenBack, rows);
     const content = items.childElementCount ? items : h("p", {}, t("page.moves.none"));
-    render(list, partButton(moveList, later), content, partButton(moveList, earlier));
+    render(list, takeBackButton(view), partButton(moveList, later), content, partButton(moveList, earlier));
   } catch (error) {
     sheet.say(errorSentence(error), "refused");
   }
+}
+
+/**
+ * Return the button that takes back the last move if it is of others: one's own has its button on the table.
+ * @param {api.PhoneView} view
+ */
+function takeBackButton(view) {
+  const { undo, undo_question: question } = view;
+  if (!undo || !question) return null;
+  const ask = async () => {
+    if (await askYesNo(question, undo, t("page.tools.take_back"), "play")) await send("take_back", view);
+  };
+  const words = [h("span", {}, t("page.tools.take_back_other")), h("small", {}, undo)];
+  return h("button", { type: "button", class: "tool", dataset: { key: "take_back_other" }, onclick: ask }, words);
 }
 
 /**
@@ -99,25 +114,29 @@ function moveRow(moveList, move) {
   );
   const words = h("span", { class: "move-words" }, h("span", {}, move.text), gains);
   const content = [h("span", { class: "move-number" }, move.entry), seat && seatMark(seat), words];
-  if (!moveList.seats.length) return h("li", { key: move.entry }, h("div", { class: "move" }, content));
-  const plus = [h("span", { "aria-hidden": "true" }, "+"), h("span", { class: "unseen" }, t("page.moves.before"))];
-  const note = move.yours ? t("page.moves.change") : plus;
+  const { yours, why_not: reason } = move;
+  if (!moveList.seats.length && !reason) return h("li", { key: move.entry }, h("div", { class: "move" }, content));
+  const [sign, name] = moveList.seats.length ? ["+", t("page.moves.before")] : ["?", reason];
+  const note = yours ? t("page.moves.change") : [h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, name)];
   return h("li", { key: move.entry }, button("move", () => showChanges(moveList, move), content, h("small", { class: "may-change" }, note)));
 }
 
 /**
- * Show how a move may be changed: one's own is replaced or left out, and before any a forgotten one is inserted.
+ * Show how a move may be changed: one's own is replaced or left out, and before any a forgotten one is inserted. At that
+ * of another stands why this phone cannot change it.
  * @param {MoveList} moveList
  * @param {api.MoveView} move
  */
 async function showChanges(moveList, move) {
-  const { view } = moveList;
+  const { view, seats } = moveList;
   const kinds = h("div", { class: "cards" });
   const out = choiceButton({ text: t("page.moves.leave_out") }, () => leaveOut(moveList, move, view));
   const before = choiceButton({ text: t("page.moves.before") }, () => insert(moveList, move));
   const replacing = h("section", { "aria-labelledby": "replace" }, h("h3", { id: "replace" }, t("page.moves.replace")), kinds);
   const own = move.yours && [replacing, h("section", {}, out)];
-  const page = h("div", { class: "form" }, h("p", { class: "happens" }, move.text), own, h("section", {}, before));
+  const theirs = move.why_not && h("p", { class: "why-not" }, move.why_not);
+  const inserting = seats.length > 0 && h("section", {}, before);
+  const page = h("div", { class: "form" }, h("p", { class: "happens" }, move.text), own, theirs, inserting);
   push(moveList, t("page.moves.move", { number: move.entry }), page);
   if (move.yours) await fillKinds(kinds, moveList, move.seat, move, (kind) => replace(moveList, move, view, kind));
 }

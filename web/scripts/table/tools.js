@@ -17,12 +17,12 @@ let newest; // set before any tool is drawn
 place.tabIndex = -1; // takes the focus of a tool that is gone
 
 /**
- * Return the buttons that take the last move back and restore it; false without any.
+ * Return the buttons that take the last move back, if it is this phone's own, and restore it; false without any.
  * @param {api.PhoneView} view
  */
 export function undoButtons(view) {
   const buttons = [
-    view.undo && tool("take_back", () => send("take_back", view), view.undo),
+    view.undo && !view.undo_question && tool("take_back", () => send("take_back", view), view.undo),
     view.redo && tool("restore", () => send("restore", view), view.redo),
   ].filter(Boolean);
   return buttons.length > 0 && h("ul", { class: "tool-list" }, buttons);
@@ -93,7 +93,7 @@ function link(name, href = `/${name}`) {
  * @param {Command} command
  * @param {api.PhoneView} view
  */
-async function send(command, view) {
+export async function send(command, view) {
   try {
     if (await sendCommand(command, {}, view, showWaiting)) say(t(`page.tools.${command}.done`));
   } catch (error) {
