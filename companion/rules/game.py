@@ -168,7 +168,7 @@ class Match(Protocol):
         """Return the lowest and highest total that each seat can still reach, from seat 1, as far as the view tells.
 
         Empty if the game does not compute bounds. Unlike `totals` this may be slow: it is called once per state and
-        viewer, and only where the bounds are displayed.
+        viewer, and only where the bounds are displayed. `match_functions.narrow_bounds` says which are.
         """
 
     @property

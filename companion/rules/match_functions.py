@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules import codec
 from companion.rules.components import Component
 from companion.rules.fields import ChanceField, Choice, Field, FieldValues, Items, NumberField, OneOf, Pick, TextField
-from companion.rules.game import Correctable, Game, Match, PlayedMove, Ranking, Rematch
+from companion.rules.game import Bounds, Correctable, Game, Match, PlayedMove, Ranking, Rematch
 from companion.rules.moves import LONGEST_NOTE, Correct
 from companion.rules.offers import Offer, OfferedKind, offered_kinds
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
@@ -24,6 +24,26 @@ def standings(match: Match, state: Any) -> tuple[Ranking, ...]:
         for seat, total in enumerate(totals, 1)
     ]
     return tuple(sorted(places, key=lambda place: (place.rank, place.seat)))
+
+
+FEW_POINTS = 5
+"""The width of bounds that is always narrow."""
+WIDTHS_IN_A_TOTAL = 10
+"""Wider bounds are narrow too if they fit this often into the greatest total at the table."""
+
+
+def narrow_bounds(match: Match, view: Any) -> tuple[Bounds, ...]:
+    """Return the bounds of each seat's total as far as they say something: wide ones are replaced by (None, None).
+
+    "Between −9 and 318" tells nobody how a game stands. A bound without its counterpart remains.
+    """
+    totals = match.totals(view)
+    greatest = max((abs(total.public) for total in totals), default=0)
+    widest = max(FEW_POINTS, greatest // WIDTHS_IN_A_TOTAL)
+    bounds = match.bounds(view) or ((None, None),) * len(totals)
+    return tuple(
+        (low, high) if low is None or high is None or high - low <= widest else (None, None) for low, high in bounds
+    )
 
 
 def offers_of(match: Match, state: Any, seat: int) -> tuple[Offer, ...]:

@@ -533,8 +533,8 @@ class Purse(Generic[W]):
     holds: tuple[Held, ...]
     total: int | None = None
     low: int | None = None
-    """Lowest total still possible, as far as this viewer can know; None if the total is known. `high` is the
-    highest."""
+    """Lowest total still possible, as far as this viewer can know; None if the total is known, or if the bounds are too
+    wide to tell anything. `high` is the highest."""
     high: int | None = None
 
 

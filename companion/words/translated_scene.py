@@ -9,6 +9,7 @@ from typing import Annotated, Any, TypedDict
 
 from companion.rules.components import ComponentKind
 from companion.rules.game import Match
+from companion.rules.match_functions import narrow_bounds
 from companion.rules.scene import (
     Animation,
     Block,
@@ -89,9 +90,11 @@ def translate(part: Any, table: Table, words: Words, *, brief: bool = False) -> 
 
 
 def purses_of(match: Match, view: Any) -> tuple[Purse[Text], ...]:
-    """Return each seat's holdings as far as they are known; facts about a seat that it does not hold are left out."""
+    """Return each seat's holdings as far as they are known; facts about a seat that it does not hold are left out.
+
+    Bounds of a total are left out too where they are wide.
+    """
     totals = match.totals(view)
-    bounds = match.bounds(view) or ((None, None),) * len(totals)
     return tuple(
         Purse(
             id=f"purse:{seat}",
@@ -104,7 +107,7 @@ def purses_of(match: Match, view: Any) -> tuple[Purse[Text], ...]:
             low=low,
             high=high,
         )
-        for seat, (total, (low, high)) in enumerate(zip(totals, bounds, strict=True), 1)
+        for seat, (total, (low, high)) in enumerate(zip(totals, narrow_bounds(match, view), strict=True), 1)
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
+from companion.games.voyages import VOYAGES
 from companion.rules.components import Amount
 from companion.rules.scene import (
     Card,
@@ -150,6 +151,16 @@ def test_a_purse_has_its_total_and_lower_bound() -> None:
     ended = whole_game(Case(LANTERNS, 3, {"rounds": 1}), 1)
     at_the_end = purses_of(ended.match, ended.match.player_view(ended.state, PUBLIC))[0]
     assert (at_the_end.total, at_the_end.low) == (ended.state.points[0], None)
+
+
+def test_a_purse_leaves_out_bounds_that_are_wide() -> None:
+    table = cut_table(whole_game(Case(VOYAGES, 2), 1), 1)
+    view = table.match.player_view(table.state, PUBLIC)
+    (low, high), *_ = table.match.bounds(view)
+    assert low is not None
+    assert high is not None
+    assert high - low > 100
+    assert [(purse.low, purse.high) for purse in purses_of(table.match, view)] == [(None, None)] * 2
 
 
 # Seat notes.
