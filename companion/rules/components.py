@@ -77,6 +77,8 @@ class Component:
     worth: int | None = None
     """Value of one unit in the total; None if a single unit has no known value."""
     face: CardFace | None = None
+    seat_coloured: bool = False
+    """True if it has the colour of the seat that holds it, as pieces do."""
     sources: Text | None = None
     """Heading of the reasons for the totals that count it; None for the usual one, with its plural."""
 

@@ -278,3 +278,5 @@ class SetupField:
     null in it, or missing."""
     exclusive: bool = False
     """True if no two parts may have the same answer."""
+    house_rule: bool = False
+    """True if most tables leave it as it is: pages fold such options away."""

@@ -141,6 +141,8 @@ def _setup_field_view(option: SetupField, words: Words) -> SetupFieldView:
     note = f"{option.field.label.key}.note"
     view = cast(SetupFieldView, field_view(option.field, (), words))
     view["default"] = option.default
+    if option.house_rule:
+        view["house"] = True
     view["note"] = words(note) if words.has(note) else ""
     if option.parts:
         view["apart"] = [_target_view(target, words) for target in option.parts]

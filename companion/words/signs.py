@@ -134,6 +134,7 @@ class ThingView(TypedDict):
     glyph: str | None
     colour: str | None
     worth: Annotated[int | None, "What one of it counts in the total."]
+    seated: NotRequired[Annotated[bool, "It has the colour of the seat that holds it."]]
     printed: NotRequired[Annotated[PrintedView, "Of a card or tile."]]
 
 
@@ -274,6 +275,8 @@ def thing_view(component: Component, words: Words) -> ThingView:
         "colour": component.colour,
         "worth": component.worth,
     }
+    if component.seat_coloured:
+        view["seated"] = True
     if component.face:
         view["printed"] = _printed(component.face, words)
     return view

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,18 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.depth import deep
 from tests.fonts import in_wider_letters
-from tests.server.browser_world import FROM_BOX, NAMES, BrowserWorld, card, join, open_confirmation, play, tap, tool
+from tests.server.browser_world import (
+    FROM_BOX,
+    NAMES,
+    PHONE,
+    BrowserWorld,
+    card,
+    join,
+    open_confirmation,
+    play,
+    tap,
+    tool,
+)
 from tests.server.helpers import wait_until
 
 pytestmark = pytest.mark.e2e
@@ -93,13 +105,28 @@ def test_a_step_takes_one_tap_and_is_announced(race: BrowserWorld) -> None:
     expect(other_page.locator(".others")).to_have_text("You are B Marc")
     play(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
-    expect(page.locator("#said")).to_have_text("Inès steps to 3")
-    expect(tool(page, "take_back")).to_be_visible()
+    expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
+    expect(page.locator("#said")).to_be_empty()
     assert race.moves == ["step"]
     play(page, "Crate of 2")
-    expect(page.locator("#said")).to_have_text("Inès takes a crate of 2: +2 gold")
+    expect(tool(page, "take_back")).to_contain_text("Inès takes a crate of 2")
+    expect(page.locator("#said")).to_have_text("+2 gold")
     play(page, "End the turn")
     expect(other_page.locator(".action-card.usual")).to_contain_text("Step to")
+
+
+def test_the_preview_of_a_tally_names_everybody_in_columns(before_tally: BrowserWorld) -> None:
+    before_tally.play(2, move="correct", what="space:1", by=11)
+    page = before_tally.seat(1, "fr-FR")
+    strip = open_confirmation(page, "Avancer sur la 16")
+    rows = strip.locator(".changes.of-all > li")
+    expect(rows.locator(".whose")).to_have_text([re.compile(f"{name}$") for name in NAMES])
+    for part in (".mark", "b", ":scope > span"):
+        boxes = [row.locator(part).last.bounding_box() for row in rows.all()]
+        assert all(box is not None for box in boxes)
+        assert len({box["x"] + (box["width"] if part == "b" else 0) for box in boxes if box}) == 1
+        if part == ".mark":
+            assert len({(box["width"], box["height"]) for box in boxes if box}) == 1
 
 
 def test_a_move_that_brings_a_tally_needs_confirmation(before_tally: BrowserWorld) -> None:
@@ -194,7 +221,8 @@ def test_a_lost_response_is_requested_again_without_a_second_move(race: BrowserW
     page.route("**/api/commands", lose_the_first_answers)
     tap(page, "Step to 3")
     expect(page.locator("#said")).to_have_text("Not sent yet. Trying again…")
-    expect(page.locator("#said")).to_have_text("Inès steps to 3")
+    expect(page.locator("#said")).to_be_empty()
+    expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
     assert race.moves == ["step"]
     assert len({command["id"] for command in requests}) == 1
 
@@ -275,6 +303,34 @@ def test_a_take_back_names_its_move_and_can_be_restored(race: BrowserWorld) -> N
     tool(page, "restore").click()
     expect(card(page, "Step to 4")).to_be_visible()
     assert race.moves == ["step"]
+
+
+def test_a_message_covers_neither_headline_nor_cards(race: BrowserWorld) -> None:
+    page = race.seat(1)
+    play(page, "Step to 3")
+    play(page, "Crate of 2")
+    message = page.locator("#said")
+    expect(message).to_have_text("+2 gold")
+    box, turn = message.bounding_box(), page.locator("#act").bounding_box()
+    assert box is not None
+    assert turn is not None
+    assert box["y"] >= turn["y"] + turn["height"]
+    assert box["y"] + box["height"] <= PHONE["height"]
+
+
+def test_a_phone_says_nothing_three_times(race: BrowserWorld) -> None:
+    page, other = race.seat(1), race.seat(2)
+    play(page, "Step to 3")
+    for phone, times in ((page, 2), (other, 1)):
+        expect(phone.locator("body")).to_contain_text("Inès steps to 3")
+        expect(
+            phone.get_by_text("Inès steps to 3", exact=True).locator("visible=true").filter(visible=True)
+        ).to_have_count(times)
+    tool(page, "take_back").click()
+    expect(tool(page, "restore")).to_be_visible()
+    expect(page.locator("#said")).to_be_empty()
+    expect(page.locator("#last")).to_have_text("Taken back: Inès steps to 3")
+    expect(page.get_by_text("Taken back").filter(visible=True)).to_have_count(2)  # the other is only read aloud
 
 
 def test_the_move_of_another_is_taken_back_after_a_question(race: BrowserWorld) -> None:

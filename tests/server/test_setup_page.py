@@ -394,3 +394,36 @@ def test_a_board_is_forgotten_after_a_confirmation(world: BrowserWorld) -> None:
     expect(page.locator("#kept")).to_have_text("The original values count again.")
     expect(page.locator("#printed")).to_be_hidden()
     assert world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}expedition")) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "none", "some", "rule"),
+    [
+        ("en-GB", "House rules: none", "House rules: Bandits roll a d8, Extra spaces: 2", "Bandits roll a d8"),
+        (
+            "fr-FR",
+            "Règles maison : aucune",
+            "Règles maison : Bandits au dé à 8, Cases en plus : 2",
+            "Bandits au dé à 8",
+        ),
+    ],
+)
+def test_house_rules_are_folded_and_named(world: BrowserWorld, language: str, none: str, some: str, rule: str) -> None:
+    page = host_page(world, "setup", language=language)
+    page.locator('input[name="game"][value="classic"]').check()
+    add(page, "Inès", "Marc")
+    house = page.locator(".house-rules")
+    expect(house.locator("> summary")).to_have_text(none)
+    expect(page.get_by_label(rule)).to_be_hidden()
+    house.locator("> summary").press("Enter")
+    page.get_by_label(rule).focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_label(rule)).to_be_checked()
+    expect(page.get_by_label(rule)).to_be_focused()
+    page.locator("#option-move_bonus input").fill("2")
+    page.locator("#option-move_bonus input").press("Tab")
+    expect(house.locator("> summary")).to_have_text(some)
+    expect(house).to_have_attribute("open", "")
+    page.locator("#begin").click()
+    expect(page.locator("#table")).to_be_visible()
+    assert (option(world, "bandits_d8"), option(world, "move_bonus")) == (True, 2)

@@ -306,7 +306,11 @@ def test_no_empty_list_of_moves_is_shown(table: WatchedTable) -> None:
     with table.page() as page:
         expect(page.locator(".happened")).to_be_hidden()
         table.play("step")
+        expect(page.locator("#last")).to_be_visible()  # the headline has the newest event
+        expect(page.locator(".happened")).to_be_hidden()
+        table.play("step")
         expect(page.locator(".happened")).to_be_visible()
+        expect(page.locator("#events li").filter(visible=True)).to_have_count(1)
 
 
 def test_scores_are_large(table: WatchedTable) -> None:

@@ -209,3 +209,21 @@ def test_a_television_shows_the_address_for_phones(table: WatchedTable) -> None:
         expect(page.locator(".invite")).to_contain_text("192.168.1.23:8080")
         assert page.locator(".qr").evaluate("(image) => image.naturalWidth > 0 && image.complete")
         expect(page.locator("h1:visible")).to_have_text("Set out your camels: who’s playing?")
+
+
+def test_pieces_in_a_purse_have_the_colour_of_their_seat(table: WatchedTable) -> None:
+    table.start("Inès", "Marc", game="voyages")
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        for seat in (1, 2):
+            colour = row(page, seat).get_attribute("data-colour")
+            assert colour is not None
+            pieces = row(page, seat).locator(".held .drawing[data-colour]")
+            expect(pieces).to_have_count(1)
+            expect(pieces).to_have_attribute("data-colour", colour)
+            assert pieces.evaluate("(element) => getComputedStyle(element).color") == pieces.evaluate(
+                """(element) => {
+                    const sample = document.body.appendChild(document.createElement("i"));
+                    sample.style.color = getComputedStyle(element).getPropertyValue("--seat");
+                    return getComputedStyle(sample).color;
+                }"""
+            )

@@ -86,9 +86,11 @@ def setup_form() -> tuple[SetupField, ...]:
     """Return the set-up form of the options."""
     choices = tuple(Choice(mode.value, say(f"classic.tracking.{mode.value}")) for mode in Tracking)
     tracking = OneOf(name="tracking", label=say("classic.option.tracking"), choices=choices)
-    flags = [SetupField(YesNoField(name=name, label=say(f"classic.option.{name}")), False) for name in FLAGS]
+    flags = [
+        SetupField(YesNoField(name=name, label=say(f"classic.option.{name}")), False, house_rule=True) for name in FLAGS
+    ]
     bonus = NumberField(name="move_bonus", label=say("classic.option.move_bonus"), low=0, high=MOST_BONUS)
-    return (SetupField(tracking, Tracking.FULL.value), *flags, SetupField(bonus, 0))
+    return (SetupField(tracking, Tracking.FULL.value), *flags, SetupField(bonus, 0, house_rule=True))
 
 
 def colours_from(value: Json, seats: int) -> tuple[tuple[str, ...], ...]:

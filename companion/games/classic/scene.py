@@ -47,14 +47,14 @@ FIGHTING = (Phase.FIGHT, Phase.RANSOM)
 def seat_notes(view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
     """Return the stage of a seat, its number of cards, its fortune, and the turns it misses.
 
-    Only the seat itself sees its fortune while any of it is secret. With untracked hands nobody knows more than the
-    others do, so no fortune is shown.
+    Only the seat itself sees its fortune while any of it is secret. It is left out while it equals the besants, which
+    are the total. With untracked hands nobody knows more than the others do, so no fortune is shown.
     """
     hand = view.hands[seat - 1]
     texts = [say(f"classic.stage.{hand.stage.value}")]
     if hand.cards is not None:
         texts.append(say("classic.about.cards", n=hand.cards) if hand.cards else say("classic.about.no_cards"))
-    if hand.fortune is not None and view.tracked and view.turn is not None:
+    if hand.fortune is not None and hand.fortune != hand.besants and view.tracked and view.turn is not None:
         texts.append(say("classic.about.fortune", n=hand.fortune))
     if view.winner == seat:
         texts.append(say("classic.messer_millionni"))

@@ -64,7 +64,13 @@ def component(setup: Setup, name: str) -> Component:
     if name in _HELD_GLYPHS:
         worth = int(name == "points")
         return with_glyph(
-            Component(name=name, word=component_word(f"voyages.thing.{name}"), kind=ComponentKind.AMOUNT, worth=worth),
+            Component(
+                name=name,
+                word=component_word(f"voyages.thing.{name}"),
+                kind=ComponentKind.AMOUNT,
+                worth=worth,
+                seat_coloured=name == "posts",
+            ),
             _HELD_GLYPHS[name],
         )
     if name in _DECISION_GLYPHS:

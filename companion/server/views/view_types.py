@@ -329,6 +329,7 @@ class SetupFieldView(FieldView):
     default: Json
     apart: NotRequired[list[SetupTargetView]]
     exclusive: NotRequired[bool]
+    house: NotRequired[Annotated[bool, "A house rule, which most tables leave as it is."]]
 
 
 class KindsView(TypedDict):

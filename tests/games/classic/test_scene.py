@@ -63,6 +63,10 @@ def test_seat_notes_give_stage_cards_and_own_fortune() -> None:
     assert seat_texts(classic(tracking="dice"), 1, as_seat(1)) == ["to Khanbalik"]
 
 
+def test_a_fortune_of_besants_alone_is_only_the_total() -> None:
+    assert seat_texts(classic(), 1, as_seat(1)) == ["to Khanbalik", "no cards"]
+
+
 def test_the_end_of_a_turn_names_a_skipped_seat() -> None:
     misses = {"seat": 2, "move": "buy", "colour": "green", "hasard": [{"miss_turn": True}]}
     table = classic(

@@ -12,11 +12,11 @@ import { face, sign } from "./parts.js";
 export function open(room) {
   return {
     /** @param {api.PurseBlock} purse @param {Table} table */
-    show({ holds, low, high }, table) {
+    show({ holds, low, high, seat }, table) {
       const range = low !== undefined && high !== undefined && low !== high && h("li", { class: "held-range" }, h("span", {}, t("page.block.between", { low: formatNumber(low), high: formatNumber(high) })), h("span", { class: "in-short", "aria-hidden": "true" }, formatRange(low, high)));
       const listed = holds.filter(({ things }) => things).map(({ n }) => n);
       const shown = holds.filter((held) => isWorthShowing(held, table) && !(listed.includes(held.n) && isBareCount(held, table)));
-      room.replaceChildren(h("ul", { class: "held-things" }, shown.map((held) => heldItem(held, table)), range));
+      room.replaceChildren(h("ul", { class: "held-things" }, shown.map((held) => heldItem(held, table, table.seats[seat - 1])), range));
     },
   };
 }
@@ -42,10 +42,12 @@ function isBareCount({ thing, things: list }, { things }) {
 /**
  * @param {api.Held} held
  * @param {Table} table
+ * @param {api.SeatView} seat
  */
-function heldItem({ thing, n = 0, things }, table) {
-  const { word, plural, kind, glyph } = table.things[thing] ?? { word: thing, plural: thing, kind: "", glyph: null };
+function heldItem({ thing, n = 0, things }, table, seat) {
+  const { word, plural, kind, glyph, seated = false } = table.things[thing] ?? { word: thing, plural: thing, kind: "", glyph: null };
   const drawing = sign(thing, table);
+  if (seated) drawing?.setAttribute("data-colour", seat.colour);
   const name = kind === "amount" ? plural : word;
   const count = formatNumber(n);
   if (!things) {

@@ -41,11 +41,20 @@ export function showWaiting(late) {
  * @param {number} seat
  */
 export function summarizeMove(text, lines, seat) {
+  const gains = gainsOf(lines, seat);
+  return gains ? t("page.act.result", { told: text, gives: gains }) : text;
+}
+
+/**
+ * Return the gains of a seat: "+1 gold, +2 pepper"; "" without any.
+ * @param {api.SheetLineView[]} lines
+ * @param {number} seat
+ */
+export function gainsOf(lines, seat) {
   const own = lines.filter((line) => line.seat === seat && line.by);
   /** @param {api.SheetLineView} line */
   const needsReason = ({ what }) => own.filter((line) => line.what === what).length > 1;
-  const gains = own.map((line) => (needsReason(line) && line.text ? `${line.amount} (${line.text})` : line.amount));
-  return gains.length ? t("page.act.result", { told: text, gives: gains.join(", ") }) : text;
+  return own.map((line) => (needsReason(line) && line.text ? `${line.amount} (${line.text})` : line.amount)).join(", ");
 }
 
 /**

@@ -168,20 +168,30 @@ export class Confirmation {
   }
 
   /**
-   * Return a list of these lines; none without lines.
+   * Return a list of these lines; none without lines. Where others get something too, as in a tally, all are named.
    * @param {api.OutlookLineView[]} lines
    * @returns {HTMLElement[]}
    */
   lineList(lines) {
-    return lines.length ? [h("ul", { class: "changes" }, lines.map((line) => this.line(line)))] : [];
+    if (lines.some(({ seat }) => seat !== this.seat)) return [h("ul", { class: "changes of-all", role: "list" }, this.linesOfAll(lines))];
+    const rows = lines.map((line) => {
+      const [amount, why] = lineParts(line);
+      return h("li", {}, amount, why && ` · ${why}`);
+    });
+    return rows.length ? [h("ul", { class: "changes" }, rows)] : [];
   }
 
-  /** @param {api.OutlookLineView} line */
-  line(line) {
-    const whose = line.seat !== this.seat && [seatLabel(this.view, line.seat), " "];
-    const why = [line.text, citation(line)].filter(Boolean).join(" · ");
-    const kind = /^[-−]/u.test(line.amount) ? "costs" : "gives";
-    return h("li", {}, whose, h("b", { class: kind }, line.amount), why && ` · ${why}`);
+  /**
+   * Return the lines of every seat in the order of the table; before a tally also those who get nothing.
+   * @param {api.OutlookLineView[]} lines
+   */
+  linesOfAll(lines) {
+    return this.view.seats.flatMap(({ seat }) => {
+      const own = lines.filter((line) => line.seat === seat);
+      const rows = own.map(lineParts);
+      if (!rows.length && this.outlook.length) rows.push([h("b", {}, "–"), ""]);
+      return rows.map(([amount, why]) => h("li", {}, h("span", {}, seatLabel(this.view, seat)), amount, h("span", {}, why)));
+    });
   }
 
   /**
@@ -253,6 +263,17 @@ export class Confirmation {
     if (canPass && !this.outcome) this.button.textContent = t("page.act.again");
     this.enable(canPass);
   }
+}
+
+/**
+ * Return the amount of a line, and why.
+ * @param {api.OutlookLineView} line
+ * @returns {[HTMLElement, string]}
+ */
+function lineParts(line) {
+  const why = [line.text, citation(line)].filter(Boolean).join(" · ");
+  const kind = /^[-−]/u.test(line.amount) ? "costs" : "gives";
+  return [h("b", { class: kind }, line.amount), why];
 }
 
 /**

@@ -5,9 +5,6 @@ import { answerAt, otherAnswers, withAnswer } from "./apart.js";
 
 /** @typedef {api.SetupFieldView} Option */
 
-/** Names of the unfolded options: they stay so when the form is drawn again. @type {Set<string>} */
-const unfolded = new Set();
-
 /**
  * Return a field for each option of a form.
  * @param {Option[]} form
@@ -16,12 +13,42 @@ const unfolded = new Set();
  * @param {string[]} names Of the seats.
  */
 export function optionFields(form, valueOf, choose, names) {
-  return form.map((option) => {
+  /** @param {Option} option */
+  const field = (option) => {
     /** @param {any} value */
     const take = (value) => choose(option, value);
     const { apart } = option;
     return apart ? separateFields(option, apart, valueOf(option), take, names) : optionField(option, valueOf(option), take);
-  });
+  };
+  const house = form.filter((option) => option.house);
+  const fields = form.filter((option) => !option.house).map(field);
+  return house.length ? [...fields, houseRules(house, valueOf, house.map(field))] : fields;
+}
+
+/**
+ * Return the house rules, folded away: the summary names those that are chosen.
+ * @param {Option[]} rules
+ * @param {(option: Option) => any} valueOf
+ * @param {HTMLElement[]} fields
+ */
+function houseRules(rules, valueOf, fields) {
+  const chosen = rules.filter((option) => JSON.stringify(valueOf(option)) !== JSON.stringify(option.default));
+  const labels = chosen.map((option) => (option.type === "number" ? t("page.pair", { head: option.label, said: formatNumber(valueOf(option)) }) : option.label));
+  const summary = labels.length ? t("page.setup.house_some", { names: labels.join(", ") }) : t("page.setup.house_none");
+  return folded("house", "option house-rules", [h("summary", {}, summary), fields]);
+}
+
+/**
+ * Return what is folded away, unless it is unfolded in the form that is drawn again.
+ * @param {string} name
+ * @param {string} kind
+ * @param {import("../lib/dom.js").Child[]} content
+ */
+function folded(name, kind, content) {
+  const details = h("details", { class: kind, id: `option-${name}` }, content);
+  const before = document.getElementById(details.id);
+  details.open = before instanceof HTMLDetailsElement && before.open;
+  return details;
 }
 
 /**
@@ -47,10 +74,7 @@ function separateFields({ name, label, note, exclusive, choices = [] }, parts, v
     return h("div", { class: "apart" }, h("label", { for: selectId }, seat ? names[seat - 1] : place), select);
   });
   const head = [h("summary", {}, label), note && h("small", {}, note)];
-  const details = h("details", { class: "option", id }, head, lines, h("p", { class: "fault", role: "alert" }));
-  details.open = unfolded.has(name);
-  details.addEventListener("toggle", () => unfolded[details.open ? "add" : "delete"](name));
-  return details;
+  return folded(name, "option", [head, lines, h("p", { class: "fault", role: "alert" })]);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The page that sets a game up: shows the plan, sends it, and goes to the table once the game has begun.
 import { get, Refusal, sendCommand } from "../lib/api.js";
-import { byId, find, h, setText } from "../lib/dom.js";
+import { byId, find, findAll, h, setText } from "../lib/dom.js";
 import { askForHost } from "../lib/guest.js";
 import { errorSentence } from "../lib/says.js";
 import { registerThings, thingSign } from "../lib/things.js";
@@ -97,8 +97,11 @@ function drawGames() {
  * @param {any} value
  */
 function chooseOption(option, value) {
+  const inputs = () => findAll(byId(`option-${option.name}`), "input");
+  const index = inputs().findIndex((input) => input === document.activeElement);
   plan.options[option.name] = value;
   update();
+  if (index >= 0) inputs()[index].focus({ preventScroll: true }); // the form was drawn again
 }
 
 async function begin() {
@@ -137,7 +140,7 @@ function showRefusal(error) {
   } else if (seat !== undefined && Number(seat) < plan.count) players.showFault(errorSentence(error), Number(seat));
   else if (option) {
     find(option, ".fault").textContent = errorSentence(error);
-    if (option instanceof HTMLDetailsElement) option.open = true;
+    for (let folded = option.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null) folded.open = true;
     find(option, "input, select").focus();
   } else if (askForHost(error, load)) planElement.hidden = true;
   else if (plan.game.tables.includes(table)) showTrouble(t("page.setup.bad_figures", { where: path, reason: errorSentence(error) }));

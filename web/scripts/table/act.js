@@ -6,7 +6,7 @@ import { byId, findAll, h } from "../lib/dom.js";
 import { claimScanned, fetchAhead, join, leaving, playForm } from "../offers/on_demand.js";
 import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
-import { summarizeMove, titleForSeat, say, showWaiting, seatLabel } from "../lib/says.js";
+import { gainsOf, summarizeMove, titleForSeat, say, showWaiting, seatLabel } from "../lib/says.js";
 import { currentSheet, Sheet } from "../lib/sheet.js";
 import { drawTools, undoButtons } from "./tools.js";
 import { owes } from "./turns.js";
@@ -394,12 +394,16 @@ async function playNow(offer) {
   }
 }
 
-/** Tell what a move that was played at once did, once the table shows it. */
+/**
+ * Tell what a move that was played at once did, once the table shows it. What it was stands beside the button that takes
+ * it back, so only what it brought is told then.
+ */
 function tellNews() {
   if (!news || view.entry < news.entry) return;
   const { entry, seat } = news;
   const event = view.events.find((each) => each.entry === entry);
-  if (event) say(summarizeMove(event.text, view.sheet.filter((line) => line.entry === entry), seat));
+  const lines = view.sheet.filter((line) => line.entry === entry);
+  if (event) say(event.text === view.undo ? gainsOf(lines, seat) : summarizeMove(event.text, lines, seat));
   news = null;
 }
 

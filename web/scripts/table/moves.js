@@ -1,6 +1,6 @@
 // All moves so far, the newest first. One's own may be replaced or left out, and a forgotten one inserted before any; what
 // no longer fits then is shown before. The last move of somebody else is taken back here, after a question.
-import { get } from "../lib/api.js";
+import { get, sendCommand } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation } from "../offers/confirm.js";
 import { h } from "../lib/dom.js";
@@ -8,10 +8,9 @@ import { Form, kindsOf } from "../offers/forms.js";
 import { seatMark } from "../lib/templates.js";
 import { citation, errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
-import { say } from "../lib/says.js";
+import { say, showWaiting } from "../lib/says.js";
 import { askYesNo, Sheet } from "../lib/sheet.js";
 import { addWords, t } from "../lib/words.js";
-import { send } from "./tools.js";
 
 /**
  * A list of moves in a sheet: the part of the moves that it shows, as a query of the box's address; the seats that this
@@ -69,7 +68,12 @@ function takeBackButton(view) {
   const { undo, undo_question: question } = view;
   if (!undo || !question) return null;
   const ask = async () => {
-    if (await askYesNo(question, undo, t("page.tools.take_back"), "play")) await send("take_back", view);
+    if (!(await askYesNo(question, undo, t("page.tools.take_back"), "play"))) return;
+    try {
+      await sendCommand("take_back", {}, view, showWaiting);
+    } catch (error) {
+      say(errorSentence(error), "refused");
+    }
   };
   const words = [h("span", {}, t("page.tools.take_back_other")), h("small", {}, undo)];
   return h("button", { type: "button", class: "tool", dataset: { key: "take_back_other" }, onclick: ask }, words);

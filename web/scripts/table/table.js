@@ -176,8 +176,15 @@ function lastEvent({ undo, turn, you, log }) {
 }
 
 /** @param {api.PhoneView} view */
-function showEvents({ seats, log }) {
-  if (events) render(events, log.map((event) => eventLine(event, event.seat === null ? null : seats[event.seat - 1])));
+function showEvents(view) {
+  if (!events) return;
+  const last = lastEvent(view);
+  const lines = view.log.map((event) => {
+    const line = eventLine(event, event.seat === null ? null : view.seats[event.seat - 1]);
+    line.classList.toggle("in-headline", event === last); // where it is near, it need not stand here too
+    return line;
+  });
+  render(events, lines);
 }
 
 /**

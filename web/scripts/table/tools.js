@@ -89,13 +89,14 @@ function link(name, href = `/${name}`) {
 }
 
 /**
- * Send a command, and say that it is done.
+ * Send a command, and say that it is done. Of what was taken back or restored, the table says so itself.
  * @param {Command} command
  * @param {api.PhoneView} view
  */
-export async function send(command, view) {
+async function send(command, view) {
   try {
-    if (await sendCommand(command, {}, view, showWaiting)) say(t(`page.tools.${command}.done`));
+    const isDone = await sendCommand(command, {}, view, showWaiting);
+    if (isDone && (command === "leave" || command === "close")) say(t(`page.tools.${command}.done`));
   } catch (error) {
     say(errorSentence(error), "refused");
   }
