@@ -42,7 +42,7 @@ def play_animations(box: PageHost, before: Table, after: Table, table_page: Page
         for entry, animation in animations
         if not isinstance(animation, Final) and not _is_passing_tally(animation)
     ]
-    if after.undo_stack and any(change is after.undo_stack[-1] for change in before.redo_stack):
+    if after.undo_stack and any(change.spans is after.undo_stack[-1].spans for change in before.redo_stack):
         animations = [(entry, animation) for entry, animation in animations if isinstance(animation, Tally)]
     if box.page is not table_page or box.preferences.calm:
         animations = [(entry, animation) for entry, animation in animations if not isinstance(animation, Walk)]
