@@ -10,7 +10,7 @@ from typing import Any
 from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
 from companion.box.faces.signals import BoxOutput, Glow, RingSeats, RingShow, Sound, live_keys, ring_for
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
-from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer
+from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer, KeyTransition
 from companion.box.pages.backup_permission_page import HandOutPage
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import BoxHolder, Page, PageStack
@@ -43,6 +43,8 @@ from companion.words.translated_scene import notes_of
 
 __all__ = ["Box", "Preferences"]
 
+EARLY_RELEASE_S = 2.0
+"""Seconds for which the screen says that a key was let go too early, unless another key goes down."""
 _LETTERS_PER_LINE = 12
 """Letters that fit on any line. Without the screen's own count, this gives the most lines that a text can need."""
 
@@ -104,6 +106,8 @@ class Box(PageStack):
         self._gestures = GestureRecognizer()
         self._now = 0.0
         self._touched = 0.0
+        self._early_release: tuple[Page, float] | None = None
+        """The page on which a key was let go too early, and the time until which the screen says so."""
         self.setup_draft: SetupDraft | None = None
         """A set-up that was left unfinished; it continues where it was."""
         self.box_holder: BoxHolder | None = None
@@ -128,8 +132,7 @@ class Box(PageStack):
         """Handle a changed key line; return whether a key went down or came up, rather than a contact bounced."""
         self._now = max(self._now, edge.time)
         changes = self._debouncer.edge(edge)
-        for change in changes:
-            self._handle_gestures(self._gestures.change(change, self.page.grips))
+        self._handle_transitions(changes)
         return bool(changes)
 
     def turn(self, turn: KnobTurn) -> None:
@@ -156,8 +159,7 @@ class Box(PageStack):
         before, waited_for = self.page, self._deadline_of_pages()
         self._now = max(self._now, now)
         changes = self._debouncer.tick(now)
-        for change in changes:
-            self._handle_gestures(self._gestures.change(change, self.page.grips))
+        self._handle_transitions(changes)
         self._handle_gestures(self._gestures.tick(now))
         self._update_pages(self.page)
         return bool(changes) or self.page is not before or (waited_for is not None and waited_for <= now)
@@ -167,8 +169,9 @@ class Box(PageStack):
         return _earliest(self._debouncer.deadline(), self._deadline_of_pages())
 
     def _deadline_of_pages(self) -> float | None:
-        """Return when a held key or a page next needs a tick."""
-        return _earliest(self._gestures.deadline(self._now), *(page.deadline() for page in self._pages))
+        """Return when a held key, a hint or a page next needs a tick."""
+        early_until = self._early_release[1] if self._is_early_release_shown and self._early_release else None
+        return _earliest(early_until, self._gestures.deadline(self._now), *(page.deadline() for page in self._pages))
 
     def refresh(self) -> None:
         """Follow a session that a phone may have changed, or codes that a phone may have used.
@@ -201,10 +204,22 @@ class Box(PageStack):
         down = self._gestures.down()
         hints = tuple(replace(hint, pressed=True) if hint.key in down else hint for hint in face.hints)
         strip = replace(face.strip, badges=(*face.strip.badges, *self._badges()))
+        return replace(face, hints=hints, strip=strip, hold=self._hold(), large=self.preferences.large)
+
+    def _hold(self) -> Hold | None:
+        """Return the bar of a held key, or the empty bar that says that a key was let go too early."""
         hold = self._gestures.hold(self._now)
-        meaning = self.page.hold_text(hold[0]) if hold else ""
-        bar = Hold(meaning, hold[1]) if hold and meaning else None
-        return replace(face, hints=hints, strip=strip, hold=bar, large=self.preferences.large)
+        text = self.page.hold_text(hold[0]) if hold else ""
+        if hold and text:
+            return Hold(text, hold[1], self.page.hold_brief(hold[0]))
+        if self._is_early_release_shown:
+            return Hold(self.words("hold.nothing"), 0.0, self.words.brief(say("hold.nothing")))
+        return None
+
+    @property
+    def _is_early_release_shown(self) -> bool:
+        early = self._early_release
+        return early is not None and early[0] is self.page and self._now < early[1]
 
     def _badges(self) -> tuple[Badge, ...]:
         corrected = self.table is not None and any(entry.played.move.kind == "correct" for entry in self.table.entries)
@@ -436,9 +451,18 @@ class Box(PageStack):
             self._last_request = request
             self.push(TakeOverPage(self, request))
 
+    def _handle_transitions(self, transitions: tuple[KeyTransition, ...]) -> None:
+        for transition in transitions:
+            if transition.down:
+                self._early_release = None
+            self._handle_gestures(self._gestures.change(transition, self.page.grips))
+
     def _handle_gestures(self, gestures: tuple[Gesture, ...]) -> None:
         for gesture in gestures:
-            self._handle_input(partial(_send_to_page, gesture))
+            if gesture.kind is GestureKind.EARLY_RELEASE and self.page.hold_text(gesture.key):
+                self._early_release = (self.page, self._now + EARLY_RELEASE_S)
+            else:
+                self._handle_input(partial(_send_to_page, gesture))
 
     def _handle_input(self, action: Callable[[Page], None]) -> None:
         """Let the page on top handle an input."""

@@ -102,16 +102,17 @@ class Debouncer:
         return any(line.down for (line_key, _), line in self._lines.items() if line_key is key)
 
 
-LONG_PRESS_TIME = 0.6
+LONG_PRESS_TIME = 0.7
 """Seconds a key is held for a long press."""
-SHOW_HOLD_AFTER = 0.15
-"""Seconds after which a held key shows that a long press is coming."""
+SHOW_HOLD_AFTER = 0.35
+"""Seconds after which a held key shows that a long press is coming, and no longer counts as a short press: slow fingers
+press for up to 0.34 s."""
 FRAME_TIME = 0.05
 """Seconds between two pictures of the filling bar."""
 REPEAT_AFTER = 0.4
 REPEAT_EVERY = 0.12
 HOLDABLE = frozenset({Key.OK, Key.BACK})
-"""Keys with another meaning when held; their short press counts when they come up."""
+"""Keys with another meaning when held; their short press counts when they come up, unless the bar fills already."""
 REPEATING = frozenset({Key.UP, Key.DOWN, Key.LEFT, Key.RIGHT})
 
 
@@ -121,6 +122,8 @@ class GestureKind(Enum):
     PRESS = "press"
     REPEAT = "repeat"
     LONG_PRESS = "long"
+    EARLY_RELEASE = "early"
+    """A key came up too late for a short press and too early for a long one: while the bar fills."""
     GRIP = "grip"
     """A key went down that the page follows while it is held."""
     RELEASE = "release"
@@ -168,7 +171,9 @@ class GestureRecognizer:
             if held and held.gripped:
                 return overdue if held.spent else (*overdue, Gesture(change.key, GestureKind.RELEASE))
             if held and change.key in HOLDABLE and not held.spent:
-                return (*overdue, Gesture(change.key, GestureKind.PRESS))
+                early = change.time >= held.since + SHOW_HOLD_AFTER
+                kind = GestureKind.EARLY_RELEASE if early else GestureKind.PRESS
+                return (*overdue, Gesture(change.key, kind))
             return overdue
         delay = LONG_PRESS_TIME if change.key in HOLDABLE else REPEAT_AFTER if change.key in REPEATING else float("inf")
         self._held[change.key] = _HeldKey(change.time, change.time + delay)
@@ -206,8 +211,9 @@ class GestureRecognizer:
         return frozenset(key for key, held in self._held.items() if not held.spent)
 
     def hold(self, now: float) -> tuple[Key, float] | None:
-        """Return the key whose long press is coming and its progress (0 to 1); None before `SHOW_HOLD_AFTER`."""
+        """Return the key whose long press is coming and how full its bar is (0 to 1); None before the bar begins."""
         for key, held in self._held.items():
             if key in HOLDABLE and held.is_long_press_coming and now >= held.since + SHOW_HOLD_AFTER:
-                return key, min(1.0, (now - held.since) / LONG_PRESS_TIME)
+                filled = (now - held.since - SHOW_HOLD_AFTER) / (LONG_PRESS_TIME - SHOW_HOLD_AFTER)
+                return key, min(1.0, filled)
         return None

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from companion.rules.game import PlayedMove
 from companion.rules.match_functions import describe_turn
-from companion.rules.moves import Line, gains
+from companion.rules.moves import Correct, Line, gains
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.table.amendments import seats_of_change
@@ -69,6 +69,15 @@ def change_line(table: Table, change: TableChange, words: Words) -> str:
     if change.group is None and not change.own_moves:
         return amendment_line(table, change, words, names)
     return words.of(last_move_text(table, change), names)
+
+
+def seat_of_change(change: TableChange) -> int | None:
+    """Return the seat whose moves a change is; None for moves of several seats, corrections and amendments."""
+    if change.group is None or change.own_moves:
+        return None
+    moves = [entry.played for span in change.spans for entry in span.inserted]
+    seats = {move.seat for move in moves}
+    return seats.pop() if len(seats) == 1 and all(move.move.kind != Correct.kind for move in moves) else None
 
 
 def amendment_line(

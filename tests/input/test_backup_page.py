@@ -114,7 +114,7 @@ def test_holding_back_refuses_and_leads_to_the_table(at_question: Hands) -> None
 
 
 def test_a_key_meant_for_the_page_before_is_ignored(table: Hands) -> None:
-    table.grip("ok", 0.3)
+    table.grip("ok", 0.5)
     ask(table)
     table.wait(0.5)
     table.let_go("ok")

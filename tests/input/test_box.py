@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.box import Box, Preferences
-from companion.box.faces.faces import EndFace, HomeFace, LettersFace, MessageFace, TurnFace
+from companion.box.box import EARLY_RELEASE_S, Box, Preferences
+from companion.box.faces.faces import EndFace, Hold, HomeFace, LettersFace, MessageFace, TurnFace
 from companion.box.faces.signals import Glow, Sound
 from companion.box.input_events import KeyEdge
 from companion.box.key_presses import LONG_PRESS_TIME, SHOW_HOLD_AFTER
@@ -18,7 +18,7 @@ from companion.table.commands import Play, StartGame
 from companion.table.session_errors import NotSavedError
 from companion.words.signs import Key
 from tests.games.lanterns import LANTERNS
-from tests.input.hands import Hands
+from tests.input.hands import BOUNCES, Hands
 
 STEP = {"move": "step", "by": "cards"}
 END = {"move": "end_turn"}
@@ -88,11 +88,124 @@ def test_a_long_press_shows_a_bar_with_its_effect(hands: Hands) -> None:
     hands.grip("back", SHOW_HOLD_AFTER - 0.02)
     assert hands.face.hold is None
     assert [hint.key for hint in hands.face.hints if hint.pressed] == [Key.BACK]
-    hands.wait(LONG_PRESS_TIME / 2 - SHOW_HOLD_AFTER)
+    hands.wait((LONG_PRESS_TIME - SHOW_HOLD_AFTER) / 2)
     hold = hands.face.hold
     assert hold is not None
     assert hold.text == "Reprendre le coup"
     assert hold.progress == pytest.approx(0.5, abs=0.1)
+
+
+@pytest.mark.parametrize("milliseconds", [80, 150, 200, 250, 300, 340])
+def test_ok_of_any_hand_plays_the_move(milliseconds: int, hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    press_for(hands, "ok", milliseconds)
+    assert [entry.played.move.kind for entry in hands.table.entries] == ["step"]
+    assert hands.face.hold is None
+
+
+@pytest.mark.parametrize("key", ["ok", "back"])
+@pytest.mark.parametrize("milliseconds", [360, 420, 500, 600, 690])
+def test_letting_go_while_the_bar_fills_only_says_so(key: str, milliseconds: int, hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.press("ok")
+    heard = len(hands.sounds)
+    press_for(hands, key, milliseconds)
+    assert isinstance(hands.face, TurnFace)
+    assert hands.face.hold == Hold("Rien\N{NO-BREAK SPACE}: tape ou maintiens", 0.0, "Rien")
+    assert len(hands.table.entries) == 1
+    assert len(hands.sounds) == heard
+    hands.wait(EARLY_RELEASE_S)
+    assert hands.face.hold is None
+    assert hands.box.deadline() is None
+
+
+def test_the_next_key_ends_the_hint_and_counts(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    press_for(hands, "ok", 500)
+    hands.grip("ok")
+    assert hands.face.hold is None
+    hands.let_go("ok")
+    assert [entry.played.move.kind for entry in hands.table.entries] == ["step"]
+
+
+def test_seven_tenths_of_a_second_are_a_long_press(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    press_for(hands, "ok", 700)
+    assert hands.rows[0] == "Inès joue…"
+    hands.press("back", "ok")
+    press_for(hands, "back", 700)
+    assert not hands.table.entries
+
+
+@pytest.mark.parametrize("milliseconds", [80, 340, 360, 500, 690])
+def test_other_keys_are_pressed_at_any_length(milliseconds: int, hands: Hands) -> None:
+    hands.press("ok")
+    press_for(hands, "ok", milliseconds)
+    assert hands.rows == ["Ajouter quelqu’un"]
+    assert hands.face.hold is None
+
+
+@pytest.mark.parametrize(("language", "text"), [("fr", "Reprendre le coup de Bao"), ("en", "Take back Bao’s move")])
+def test_holding_back_names_whose_move_it_takes_back(language: str, text: str, tmp_path: Path) -> None:
+    hands = Hands(tmp_path, language)
+    hands.new_game("Inès", "Bao")
+    hands.press("ok", "back", "ok", "back")
+    hands.grip("back", 0.5)
+    assert hands.face.hold is not None
+    assert hands.face.hold.text == text
+    hands.wait(0.3)
+    hands.let_go("back")
+    assert [entry.played.move.kind for entry in hands.table.entries] == ["step", "end_turn", "step"]
+    hands.close()
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("large", [False, True])
+def test_the_longest_name_fits_the_bar_of_a_held_key(language: str, large: bool, tmp_path: Path) -> None:
+    hands = Hands(tmp_path, language, large=large)
+    hands.other_hand(StartGame(game="expedition", names=("Mmmmmmmmmmmmmm", "Bao")))
+    hands.press("ok")
+    hands.grip("back", 0.5)
+    assert hands.face.hold is not None
+    assert "Mmmmmmm…" in hands.face.hold.brief
+    hands.close()
+
+
+def test_holding_back_names_nobody_after_a_correction(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.correct("Bao", "or", 2)
+    hands.grip("back", 0.5)
+    assert hands.face.hold is not None
+    assert hands.face.hold.text == "Reprendre le coup"
+
+
+@pytest.mark.parametrize("keys", [("ok",), ("ok", "back"), ("back", "ok")])
+def test_mashing_keys_at_the_end_begins_no_rematch(keys: tuple[str, ...], hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.play()
+    number = hands.table.number
+    while not isinstance(hands.face, EndFace):
+        hands.press("ok")
+    hands.press("ok")
+    assert hands.face.strip.title == "Feuille de score"
+    hands.hold("back")
+    for _ in range(30):
+        hands.press(*keys)
+        assert "Qui joue ?" not in hands.spoken
+    assert hands.table.number == number
+
+
+def test_a_rematch_takes_two_different_choices(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao")
+    hands.play()
+    while not isinstance(hands.face, EndFace):
+        hands.press("ok")
+    assert hands.hints == {"back": "menu", "ok": "scores"}
+    hands.press("back")
+    assert hands.row == "Feuille de score"
+    hands.choose("Revanche")
+    assert hands.row == "Commencer (2 joueurs)"
+    assert hands.table.over
 
 
 def test_a_key_without_a_long_press_shows_no_bar(hands: Hands) -> None:
@@ -156,6 +269,12 @@ def test_a_key_held_at_power_on_is_no_press(hands: Hands) -> None:
     hands.now = 1.01
     hands.wait(1.0)
     assert isinstance(hands.face, HomeFace)
+
+
+def press_for(hands: Hands, key: str, milliseconds: int) -> None:
+    """Press a key for this time, from its first edge to the first edge of its release."""
+    hands.grip(key, milliseconds / 1000 - 2 * BOUNCES[-1])
+    hands.let_go(key)
 
 
 # Lights, sounds and badges.

@@ -21,6 +21,11 @@ from companion.box.key_presses import (
 )
 from companion.words.signs import Key
 
+SHORT_PRESSES = (80, 150, 200, 250, 300, 340)
+"""Milliseconds of the presses of quick and of slow hands."""
+EARLY_RELEASES = (360, 420, 500, 600, 690)
+"""Milliseconds of presses that are neither short nor long."""
+
 
 def down(key: Key, time: float) -> KeyTransition:
     return KeyTransition(key, True, time)
@@ -38,10 +43,22 @@ def test_most_keys_count_as_soon_as_they_go_down(key: Key) -> None:
 
 
 @pytest.mark.parametrize("key", [key for key in Key if key in HOLDABLE])
-def test_a_key_with_a_long_press_counts_on_release(key: Key) -> None:
+@pytest.mark.parametrize("milliseconds", SHORT_PRESSES)
+def test_a_short_press_of_any_hand_counts_on_release(key: Key, milliseconds: int) -> None:
     gestures = GestureRecognizer()
     assert gestures.change(down(key, 1.0)) == ()
-    assert gestures.change(up(key, 1.0 + LONG_PRESS_TIME - 0.01)) == (Gesture(key, GestureKind.PRESS),)
+    assert gestures.hold(1.0 + milliseconds / 1000) is None
+    assert gestures.change(up(key, 1.0 + milliseconds / 1000)) == (Gesture(key, GestureKind.PRESS),)
+
+
+@pytest.mark.parametrize("key", [key for key in Key if key in HOLDABLE])
+@pytest.mark.parametrize("milliseconds", EARLY_RELEASES)
+def test_letting_go_while_the_bar_fills_is_too_early(key: Key, milliseconds: int) -> None:
+    gestures = GestureRecognizer()
+    gestures.change(down(key, 1.0))
+    assert gestures.hold(1.0 + milliseconds / 1000) is not None
+    assert gestures.change(up(key, 1.0 + milliseconds / 1000)) == (Gesture(key, GestureKind.EARLY_RELEASE),)
+    assert gestures.down() == frozenset()
 
 
 def test_a_long_press_happens_once_while_the_key_is_held() -> None:
@@ -63,7 +80,10 @@ def test_the_bar_of_a_long_press_appears_and_fills() -> None:
     gestures = GestureRecognizer()
     gestures.change(down(Key.OK, 0.0))
     assert gestures.hold(SHOW_HOLD_AFTER - 0.01) is None
-    assert gestures.hold(LONG_PRESS_TIME / 2) == (Key.OK, 0.5)
+    assert gestures.hold(SHOW_HOLD_AFTER) == (Key.OK, 0.0)
+    half = gestures.hold((SHOW_HOLD_AFTER + LONG_PRESS_TIME) / 2)
+    assert half is not None
+    assert half[1] == pytest.approx(0.5)
     assert gestures.hold(LONG_PRESS_TIME) == (Key.OK, 1.0)
     gestures.tick(LONG_PRESS_TIME)
     assert gestures.hold(LONG_PRESS_TIME) is None

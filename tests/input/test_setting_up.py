@@ -275,7 +275,7 @@ def test_a_rematch_does_not_keep_a_secret_option(two_games: Hands) -> None:
     two_games.press("ok")  # closes the closing words
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
-    two_games.press("ok")
+    two_games.press("back")
     two_games.choose("Revanche")
     assert two_games.rows[:2] == ["Bao", "Inès"]
     two_games.choose("Options")
@@ -391,7 +391,7 @@ def test_a_rematch_of_an_expedition_keeps_everything(hands: Hands) -> None:
     options = {"both_camels": True, "colours": [["violet", "red"], ["blue", "green"]]}
     hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao"), options=options))
     hands.play()
-    hands.press("back", "ok")
+    hands.press("back", "back")
     hands.choose("Revanche")
     assert hands.rows[:2] == ["Inès", "Bao"]
     hands.choose("Commencer (2 joueurs)")
@@ -408,7 +408,7 @@ def test_games_can_be_left_continued_and_viewed_again(hands: Hands) -> None:
     hands.choose("Mettre en pause")
     hands.new_game("Inès", "Bao")
     hands.play()
-    hands.press("back", "ok")
+    hands.press("back", "back")
     hands.choose("Mettre en pause")
     hands.press("ok")
     hands.choose("Continuer une partie")
@@ -428,7 +428,7 @@ def test_games_can_be_left_continued_and_viewed_again(hands: Hands) -> None:
 def test_a_closed_game_is_among_the_past_games(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.other_hand(CloseGame())
-    hands.press("ok")
+    hands.press("back")
     hands.choose("Mettre en pause")
     hands.press("ok")
     assert "Continuer une partie" not in hands.rows
@@ -450,7 +450,7 @@ def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
     hands.play()
     hands.press("back")
     assert hands.spoken == "Inès et Bao gagnent ! | 1. Inès 9 | 1. Bao 9 | 3. Chloé 7"
-    hands.press("ok")
+    hands.press("back")
     hands.choose("Mettre en pause")
     hands.press("ok")
     hands.choose("Parties finies")

@@ -166,7 +166,7 @@ def test_the_last_move_can_be_taken_back_after_the_end(table: Hands) -> None:
     table.play()
     table.press("back")
     assert table.spoken.startswith("Inès gagne !")
-    table.press("ok")
+    table.press("back")
     table.choose("Reprendre le coup")
     assert table.spoken.startswith("Inès | 9 | Dadu | Plus de caisse")
 

@@ -96,12 +96,11 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     assert hands.spoken == "Inès gagne ! | 1. Inès 18 | 2. Bao 5 | 3. Jean-Luc 2"
     assert_as_replayed(hands)
     hands.press("ok")
-    hands.choose("Feuille de score")
     hands.choose("Inès")
     assert hands.rows == ["+7 Dadu, case 29", "+6 Ganzhou, case 16", "+2 caisse, case 3", "+3 au départ"]
     hands.choose("+2 caisse, case 3")
     assert hands.spoken == "+2 or | caisse de la case 3 (coup 2) | E3"
-    hands.press("ok", "back", "back")
+    hands.press("ok", "back", "back", "back")
 
     # A rematch: the youngest begins again.
     hands.choose("Revanche")

@@ -31,11 +31,13 @@ class Strip:
 
 @frozen
 class Hold:
-    """A long press that is coming: the bar that fills."""
+    """A long press that is coming: the bar that fills. An empty bar also says that a key was let go too early."""
 
     text: str
     progress: float
     """From 0 to 1."""
+    brief: str = ""
+    """The text in fewer letters, for a bar with less room."""
 
 
 @frozen(kw_only=True)

@@ -33,7 +33,7 @@ def end_face(box: PageHost, table: Table) -> EndFace:
     title = words(f"game.{table.game.id}")
     return EndFace(
         strip=Strip(title=title),
-        hints=(Hint(Key.OK, words("key.menu")),),
+        hints=(Hint(Key.BACK, words("key.menu")), Hint(Key.OK, words("key.scores"))),
         headline=headline if table.over else words("end.closed"),
         results=tuple(results),
         unit=unit_of(table.match),
@@ -42,13 +42,16 @@ def end_face(box: PageHost, table: Table) -> EndFace:
 
 
 def end_menu(box: PageHost) -> ListPage:
-    """Return the menu of a table when its game is over."""
+    """Return the menu of a table when its game is over.
+
+    The cursor is on the sheet: pressing ok again and again never begins another game.
+    """
 
     def items(table: Table) -> list[ListItem]:
         word = box.words
         rows = [
-            ListItem(ListRow(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
             ListItem(ListRow(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))),
+            ListItem(ListRow(word("end.rematch"), glyph=Glyph.CAMEL), lambda: rematch(box)),
             ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))),
             ListItem(ListRow(word("menu.history")), lambda: box.push(history(box))),
             *seal_items(box),

@@ -224,9 +224,16 @@ class Page:
             self.box.take_back()
 
     def hold_text(self, key: Key) -> str:
-        """Return what holding a key would do, for the bar that fills; empty if it does nothing special."""
+        """Return what holding a key would do, for the bar that fills; empty if it does nothing special.
+
+        If it is empty, the key counts as pressed whenever it comes up.
+        """
         if key is Key.BACK:
             return self.word("hold.table" if self.box.table else "hold.home")
+        return ""
+
+    def hold_brief(self, key: Key) -> str:
+        """Return the same in fewer letters, for a long text; empty if it is short."""
         return ""
 
     def deadline(self) -> float | None:

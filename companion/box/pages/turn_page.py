@@ -16,20 +16,20 @@ from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.move_animations import play_animations, rolled_by_several
 from companion.box.pages.outcome_pages import RolledDice
 from companion.box.pages.page import SEAT_KEYS, Page, PageHost
-from companion.box.pages.sheet_page import seat_sheet
+from companion.box.pages.sheet_page import seat_sheet, totals
 from companion.box.pages.spin_wheel_page import open_wheel
 from companion.box.pages.walk_animation import WalkAnimation
 from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.match_functions import standings
 from companion.rules.offers import Offer, default_offer
-from companion.rules.text import Text
+from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Play
 from companion.table.legal_moves import refused_by_hidden_cards
 from companion.table.one_press_moves import MoveGroup, groups_for_all_seats
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.event_lines import last_event_line
+from companion.words.event_lines import last_event_line, seat_of_change
 from companion.words.signs import Key, brief_names, glyph_of, seat_mark, unit_of
 from companion.words.translated_scene import asides, seat_notes_of, tally_of_entry
 
@@ -39,7 +39,7 @@ class TablePage(Page):
 
     An action that needs confirmation is asked about first. Holding ok opens the menu of everything possible, holding
     back takes back. When several seats may act at once the page is the list of what each would do: ok does it, a seat's
-    own key is its turn. At the end the page is the sheet.
+    own key is its turn. At the end the page shows the result: ok opens the sheet, back the menu.
     """
 
     def __init__(self, box: PageHost) -> None:
@@ -74,7 +74,7 @@ class TablePage(Page):
         if key in SEAT_KEYS:
             self._press_seat(table, SEAT_KEYS.index(key) + 1)
         elif table.over or table.closed:
-            self.box.push(end_menu(self.box))
+            self.box.push(end_menu(self.box) if key in (Key.BACK, Key.LEFT) else totals(self.box))
         elif seat is not None:
             self._press_turn(table, seat, key)
         elif key in (Key.BACK, Key.LEFT):
@@ -91,7 +91,20 @@ class TablePage(Page):
             self.box.push(end_menu(self.box) if table.over or table.closed else table_menu(self.box))
 
     def hold_text(self, key: Key) -> str:
-        return self.word("hold.take_back" if key is Key.BACK else "hold.menu")
+        if key is not Key.BACK:
+            return self.word("hold.menu")
+        name = self._name_to_take_back()
+        return self.word("hold.take_back_of", name=name) if name else self.word("hold.take_back")
+
+    def hold_brief(self, key: Key) -> str:
+        name = self._name_to_take_back() if key is Key.BACK else ""
+        return self.box.words.brief(say("hold.take_back_of", name=name)) if name else ""
+
+    def _name_to_take_back(self) -> str:
+        """Return the name of the seat whose move holding back takes back; empty if it is no move of one seat."""
+        table = self._table()
+        seat = seat_of_change(table.undo_stack[-1]) if table.undo_stack and not table.closed else None
+        return brief_names(table.names)[seat - 1] if seat is not None else ""
 
     def deadline(self) -> float | None:
         times = [self._rolled.deadline() if self._rolled is not None else None]

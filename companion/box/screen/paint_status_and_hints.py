@@ -109,7 +109,8 @@ def paint_hold(canvas: Canvas, hold: Hold, width: int = WIDTH) -> None:
     """Paint a long press that is coming: a bar that fills, in the place of the hints."""
     top = HINTS_TOP - 1
     canvas.clear(0, top, width, HEIGHT - top)
-    canvas.text(hold.text, 3, top + 2, width - 6, align=Align.CENTRE)
+    fits = not hold.brief or measure(hold.text, Size.NARROW) <= width - 6
+    canvas.text(hold.text if fits else hold.brief, 3, top + 2, width - 6, align=Align.CENTRE)
     canvas.frame(0, top, width, HEIGHT - top)
     canvas.invert(1, top + 1, round((width - 2) * _clamp(hold.progress)), HEIGHT - top - 2)
 

@@ -19,6 +19,7 @@ from tests.input.hands import EXPEDITION_ALONE, Hands
 
 LARGE = (
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "moment", "board_crate"),
+    *("holding_back", "let_go_early"),
     *("turn_start", "turn_crate", "turn_refused", "turn_two_camels", "turn_known", "refused", "tally", "end"),
     *("actions_refused", "confirm", "correct_by", "seat_sheet", "reason"),
     *("phones_seats", "find", "code_seat", "code_too_late", "forget_question", "past_erase_question"),

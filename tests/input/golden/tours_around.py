@@ -34,8 +34,9 @@ def setting_up(hands: Hands, snap: Snap) -> None:
     snap("letters")
     hands.turn_to("✓")
     snap("letters_done")
-    hands.grip("ok", 0.4)
+    hands.grip("ok", 0.5)
     snap("letters_finishing")
+    hands.wait(0.2)
     hands.let_go("ok")
     hands.press("ok")
     hands.choose("B")
@@ -121,7 +122,7 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.box.refresh()
     snap("hand_out_question")
     hands.wait(1.0)
-    hands.grip("ok", 0.4)
+    hands.grip("ok", 0.5)
     snap("holding_hand_out")
     hands.wait(0.4)
     hands.let_go("ok")
@@ -147,7 +148,7 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.session.damaged = True
     snap("badges")
     hands.box.screen_lost = hands.session.damaged = False
-    hands.grip("back", 0.3)
+    hands.grip("back", 0.5)
     snap("holding_home")
     hands.wait(0.4)
     hands.let_go("back")

@@ -65,7 +65,7 @@ def seal(hands: Hands, snap: Snap) -> None:
     snap("closing_words")
     hands.press("ok")
     hands.hold("back")
-    hands.press("ok")
+    hands.press("back")
     hands.choose("chance.title")
     hands.press("ok")
     snap("seal_opened")
