@@ -10,7 +10,7 @@ from companion.rules.components import Component
 from companion.rules.fields import ChanceField, Choice, Field, FieldValues, Items, NumberField, OneOf, Pick, TextField
 from companion.rules.game import Bounds, Correctable, Game, Match, PlayedMove, Ranking, Rematch
 from companion.rules.moves import LONGEST_NOTE, Correct
-from companion.rules.offers import Offer, OfferedKind, offered_kinds
+from companion.rules.offers import Offer, OfferedKind, in_order, offered_kinds
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC, Viewer
@@ -52,7 +52,7 @@ def offers_of(match: Match, state: Any, seat: int) -> tuple[Offer, ...]:
         return ()
     secret = any(entry.secret for entry in match.correctable(state, seat))
     correct = Offer(kind=Correct.kind, label=say("move.correct"), any_order=True, secret=secret)
-    return (*match.offers(state, seat), correct)
+    return (*in_order(match.offers(state, seat)), correct)
 
 
 def offered_kinds_of(match: Match, state: Any, seat: int) -> tuple[OfferedKind, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from companion.rules.fields import Json
 from companion.rules.moves import Correct
@@ -40,12 +41,16 @@ class Offer:
     """Question to confirm first where only its seat looks, on its own phone or on the box that it holds: it may say
     what only this seat may know. For everybody else the offer needs no confirmation for it."""
     default: bool = False
-    """True for the most common move in this situation; at most one. Without one, the first open offer counts."""
+    """True for the most common move in this situation; at most one. Without one, the first open offer counts. An offer
+    that gives something up is the default only if no other is open."""
+    gives_up: bool = False
+    """True if the seat does without something that it could have: it declines, passes or skips. It is listed behind the
+    other offers, and no cursor starts on it while another one is open."""
     aside: bool = False
-    """True if the game does not wait for it: it is merely possible (a contract named, goals shown early). It is never
+    """True if the game does not wait for it: it is only possible (a contract named, goals shown early). It is never
     the likely move, and phones list it apart."""
     phone_only: bool = False
-    """True if only phones have it, as a shorter way than its form: box and its players use the form."""
+    """True if only phones have it, as a shorter way than its form: the box has the form."""
     touch: str | None = None
     """Thing on the table that selects exactly this offer when touched (a place, a die, a card), named as in
     `Choice.touches`."""
@@ -96,22 +101,35 @@ def offered_kinds(offers: Iterable[Offer]) -> tuple[OfferedKind, ...]:
     return tuple(_option(kind, of_kind) for kind, of_kind in by_kind.items())
 
 
+def in_order(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Return offers in their order of display: those that give something up come last, and are no default beside others
+    that are open.
+    """
+    ordered = sorted(offers, key=lambda offer: offer.gives_up)
+    alone = sum(offer.refused is None for offer in ordered) == 1
+    return tuple(
+        replace(offer, default=False) if offer.gives_up and offer.default and not alone else offer for offer in ordered
+    )
+
+
 def default_offer(offers: Sequence[Offer]) -> Offer | None:
     """Return the offer that a cursor starts on: the default one, else the first that is not refused, else the first.
 
-    An offer that is aside comes after all others that are not refused.
+    Offers that give something up count only if no other is open; those that are aside come after the others.
     """
-    marked = (offer for offer in offers if offer.default)
     open_now = sorted((offer for offer in offers if offer.refused is None), key=lambda offer: offer.aside)
-    return next(marked, None) or next(iter(open_now), None) or next(iter(offers), None)
+    candidates = [offer for offer in open_now if not offer.gives_up] or open_now or offers
+    marked = (offer for offer in candidates if offer.default)
+    return next(marked, None) or next(iter(candidates), None)
 
 
 def likely_offer(offers: Sequence[Offer]) -> Offer | None:
     """Return the one offer that stands out on a phone: the default one, or the only one that can be played.
 
-    None if several can be played and the game prefers none.
+    None if several can be played and the game prefers none. What gives something up counts only if nothing else is open.
     """
-    candidates = [offer for offer in offers if offer.refused is None and not offer.aside and offer.kind != Correct.kind]
+    open_now = [offer for offer in offers if offer.refused is None and not offer.aside and offer.kind != Correct.kind]
+    candidates = [offer for offer in open_now if not offer.gives_up] or open_now
     marked = next((offer for offer in candidates if offer.default), None)
     return marked or (candidates[0] if len(candidates) == 1 else None)
 

@@ -94,12 +94,15 @@ def preview_move(table: Table, seat: int, move: dict[str, Any]) -> Table:
 
 
 def _offers_without_choice(table: Table, seat: int) -> Iterator[Offer]:
-    """Yield the offers of a seat that are the only one of their kind. Corrections are not part of the game."""
+    """Yield the offers of a seat that are the only one of their kind.
+
+    Corrections are not part of the game, and what gives something up is decided seat by seat.
+    """
     kinds = [offer.kind for offer in offers_of(table, seat)]
     return (
         offer
         for offer in independent_offers(table, seat)
-        if kinds.count(offer.kind) == 1 and offer.kind != Correct.kind
+        if kinds.count(offer.kind) == 1 and offer.kind != Correct.kind and not offer.gives_up
     )
 
 

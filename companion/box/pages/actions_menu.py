@@ -118,7 +118,8 @@ def actions_of(table: Table, seat: int) -> list[Offer]:
 
 
 def _actions_of(table: Table, seat: int) -> list[Offer]:
-    """Return complete moves, then forms that are not refused, and at the end what ends the turn.
+    """Return complete moves, then forms that are not refused, then what gives something up, and at the end what ends
+    the turn.
 
     Offers of one group stay together, in the game's order. The list is empty if there is no complete move, or all of
     them are refused, while others may act as well: then ok opens the list of every kind of move. Whether the hand
@@ -134,7 +135,7 @@ def _actions_of(table: Table, seat: int) -> list[Offer]:
         return []
     headings = [*dict.fromkeys(offer.group for offer in offers)]
     ordered = sorted([*complete_moves, *forms], key=lambda offer: headings.index(offer.group))
-    return sorted(ordered, key=lambda offer: offer.ends_turn)
+    return sorted(ordered, key=lambda offer: (offer.ends_turn, offer.gives_up))
 
 
 def acting_seats(table: Table) -> tuple[int, ...]:

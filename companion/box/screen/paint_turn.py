@@ -75,7 +75,7 @@ def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
     """Paint the action and small lines below it.
 
     They are its cost, the last event, and the seat's place if the strip had no room for it. The last event is left out
-    if a long action and its cost leave no line for it.
+    if a long action and its cost leave no room for it.
     """
     top = _paint_action(canvas, face, 2)
     if face.action_detail or (face.action_glyph and top + 2 * _PITCH <= HINTS_TOP):
@@ -84,7 +84,8 @@ def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
     rows = (HINTS_TOP - top) // _PITCH
     if rows and face.last:
         fitting = (last for last in _last_event_texts(face) if len(wrap(last, Size.NARROW, WIDTH - 1)) <= rows)
-        lines, size = canvas.fit_lines(next(fitting, face.last), WIDTH - 1, rows)
+        last = next(fitting, "" if rows == 1 else face.last)
+        lines, size = canvas.fit_lines(last, WIDTH - 1, rows) if last else ([], Size.SMALL)
         canvas.lines(lines, 1, top, WIDTH - 1, _PITCH, size)
         top, rows = top + len(lines) * _PITCH, rows - len(lines)
     if rows and place:

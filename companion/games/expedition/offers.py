@@ -31,8 +31,8 @@ def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     """Return the offers: steps by cards, the crate, steps by ballast, the end of the turn.
 
     All are complete moves, except a crate while no crate is in question. A step by cards is the default; if no camel
-    can make one, the end of the turn is, because ballast costs gold (E4). At the end of the race, only crates that
-    nobody has noted are asked for (E19).
+    can make one after the first step, the end of the turn is, because ballast costs gold (E4). At the end of the race,
+    only crates that nobody has noted are asked for (E19).
     """
     if state.turn is None or state.turn.seat != seat:
         return ()
@@ -148,7 +148,15 @@ def _last_offers(state: State) -> Iterator[Offer]:
 def _end_offer(steps: int) -> Offer:
     label = say("expedition.offer.end" if steps else "expedition.offer.pass")
     called, draw = say("move.end_turn"), say("expedition.draw")
-    return Offer(kind="end_turn", label=label, kind_label=called, detail=draw, complete=True, ends_turn=True)
+    return Offer(
+        kind="end_turn",
+        label=label,
+        kind_label=called,
+        detail=draw,
+        complete=True,
+        ends_turn=True,
+        gives_up=not steps,
+    )
 
 
 def _cost_text(setup: Setup, state: State, step: CamelStep, space: int) -> Text:

@@ -73,6 +73,12 @@ def pending_of(state: State, seat: int) -> PendingItem | None:
     return next((item for item in answerable(state) if item.seat == seat), None)
 
 
+def taking_kind(pending: PendingItem) -> str | None:
+    """Return the kind of move that takes what a pending item gives; None if it cannot be declined."""
+    kinds = _ANSWERS[pending.kind]
+    return kinds[0] if "decline" in kinds else None
+
+
 def kinds_for(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     """Return the kinds of moves that belong to this seat's moment, including those that are refused for now."""
     pending = pending_of(state, seat)

@@ -12,6 +12,7 @@ from companion.games.voyages.allowed_kinds import (
     kinds_for,
     open_kinds,
     pending_of,
+    taking_kind,
 )
 from companion.games.voyages.amounts import GOODS
 from companion.games.voyages.can_complete_move import refusal_of_kind
@@ -20,7 +21,7 @@ from companion.games.voyages.contract_forms import check_any_name, unnamed_error
 from companion.games.voyages.contracts import check_fulfil
 from companion.games.voyages.final_scoring import all_reported, check_reveal, goals_open
 from companion.games.voyages.forms import answer_choices, question, row_refusal
-from companion.games.voyages.labels import amounts_label, place_label
+from companion.games.voyages.labels import amount_label, amounts_label, place_label
 from companion.games.voyages.pending import decline_word
 from companion.games.voyages.pending_choices import ASKED_BY_PLACE
 from companion.games.voyages.rounds import next_with_dice
@@ -45,6 +46,8 @@ PENDING_COMPONENTS: Mapping[PendingKind, str] = {
     PendingKind.GAINS: "posts",
 }
 """The component that represents each kind of pending item."""
+_GIVING_UP = frozenset({"decline", "leave_goals"})
+"""The kinds by which a seat does without a contract, a black die, steps or other goals (V25, V26, V27, V42)."""
 _CHANCE_ONLY = ("roll", "black_die", "decline", "travelled", "post", "leave_goals")
 """The kinds that ask for nothing but chance."""
 _KIND_COMPONENTS: Mapping[str, str] = {
@@ -109,13 +112,14 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
         kind=kind,
         label=label,
         kind_label=label,
-        detail=_cost(setup, kind),
+        detail=_cost(setup, kind) or _gained(state, seat, kind),
         group=next((say(f"voyages.group.{name}") for name, kinds in _GROUPS.items() if kind in kinds), None),
-        thing=_KIND_COMPONENTS.get(kind),
+        thing=_component_of(state, seat, kind),
         refused=refusal_now,
         complete=kind in _CHANCE_ONLY or (kind == "end_turn" and setup.full),
         ends_turn=kind == "end_turn",
-        default=kind == _default_kind(setup, state) and refusal_now is None,
+        gives_up=kind in _GIVING_UP,
+        default=kind == _default_kind(setup, state, seat) and refusal_now is None,
         needs_confirmation=_ends_game(setup, state, seat, kind),
         any_order=_is_any_order(state, kind),
         order_sensitive_fields=_MINDED_FIELDS.get(kind, ()),
@@ -139,16 +143,32 @@ def _is_any_order(state: State, kind: str) -> bool:
     return kind in ANY_TIME_KINDS or (state.phase in (Phase.ROLLS, Phase.GOALS) and kind != "leave_goals")
 
 
+def _component_of(state: State, seat: int, kind: str) -> str | None:
+    """Return the component drawn beside a kind of move; for an answer that takes or declines something, that one."""
+    pending = pending_of(state, seat)
+    if pending is not None and kind in (taking_kind(pending), "decline"):
+        return PENDING_COMPONENTS[pending.kind]
+    return _KIND_COMPONENTS.get(kind)
+
+
 def _label(state: State, seat: int, kind: str) -> Text:
     if kind == "end_turn":
         return say("move.end_turn")
     if kind == "reveal_goals" and goals_open(state):
         return say("voyages.move.reveal_again")
+    if kind == "roll" and pending_of(state, seat) is not None:
+        return say("voyages.move.roll_die")
     return say(f"voyages.move.{decline_word(state, seat) if kind == 'decline' else kind}")
 
 
-def _default_kind(setup: Setup, state: State) -> str | None:
-    """Return the kind of move that is most likely now; None while the first open one is."""
+def _default_kind(setup: Setup, state: State, seat: int) -> str | None:
+    """Return the kind of move that is most likely now; None while the first open one is.
+
+    A seat usually takes what it has gained, although it may decline it.
+    """
+    pending = pending_of(state, seat)
+    if pending is not None:
+        return taking_kind(pending)
     if state.phase is Phase.ROLLS:
         return None
     if state.phase is Phase.GOALS:
@@ -164,6 +184,14 @@ def _cost(setup: Setup, kind: str) -> Text | None:
     spaces = setup.edition.spaces
     costs = {"reroll": spaces.reroll, "turn_die": spaces.turn_die, "black_die": spaces.black_die}
     return say("voyages.offer.costs", what=amounts_label(costs[kind])) if setup.full and kind in costs else None
+
+
+def _gained(state: State, seat: int, kind: str) -> Text | None:
+    """Return the label of what a seat takes that it may decline; None for other moves."""
+    pending = pending_of(state, seat)
+    if pending is None or kind != taking_kind(pending):
+        return None
+    return amount_label(PENDING_COMPONENTS[pending.kind], pending.n)
 
 
 def _choices(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:

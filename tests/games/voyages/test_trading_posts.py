@@ -200,8 +200,8 @@ def test_v27_the_roll_is_offered_before_the_decline() -> None:
     voyage = travel(rich_turn("berke", "kubilai", bonus_tiles={"MOS": "B10"}), ["O1", "MOS"])
     offers = voyage.match.offers(voyage.state, 1)
     shown = [(Words("en").of(offer.label), offer.complete, offer.refused) for offer in offers[:2]]
-    assert shown == [("Roll", True, None), ("Leave the die", True, None)]
-    assert [offer.kind for offer in offers if offer.default] == []
+    assert shown == [("Take the black die", True, None), ("Leave the die", True, None)]
+    assert [offer.kind for offer in offers if offer.default] == ["roll"]
 
 
 def test_v26_row_cards_and_new_discards_cannot_be_drawn() -> None:
