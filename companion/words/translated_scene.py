@@ -41,6 +41,7 @@ from companion.table.game_limits import is_full, is_nearly_full
 from companion.table.incremental_cache import incremental_list
 from companion.table.table import Table
 from companion.words.catalogue import Words
+from companion.words.signs import brief_names
 
 log = logging.getLogger(__name__)
 
@@ -380,6 +381,18 @@ def badges_view(table: Table, words: Words) -> list[BadgeView]:
 def asides(table: Table, words: Words) -> tuple[str, ...]:
     """Return short hints for people who do something by hand, for a line that is free."""
     return tuple(words.brief(note.says, table.names) for note in _game_notes(table) if note.tone is Tone.ASIDE)
+
+
+def reminder(table: Table, words: Words) -> str:
+    """Return in few words what a seat still does by hand; empty if there is nothing."""
+    notes = (note for note in _game_notes(table) if note.tone is Tone.ASIDE and note.seat is not None)
+    return next((words.brief(note.says, brief_names(table.names)) for note in notes), "")
+
+
+def set_up_block(table: Table, words: Words) -> Notes[str] | None:
+    """Return the list of what the table sets up now; None if there is nothing."""
+    blocks = (block for block in scene_of(table, PUBLIC, words).blocks if isinstance(block, Notes))
+    return next((block for block in blocks if any(note.tone is Tone.TASK for note in block.notes)), None)
 
 
 def _game_notes(table: Table) -> Iterator[Note[Text]]:

@@ -36,7 +36,7 @@ def test_every_key_has_a_hint(table: Hands) -> None:
 
 def test_a_step_and_ending_a_turn_take_one_press_each(table: Hands) -> None:
     table.press("ok", "back")
-    assert table.spoken == "Bao | 3 | case 1 | Avancer sur la 4. en jouant des cartes | A 0 → 3"
+    assert table.spoken == "Bao | 3 | case 1 | Avancer sur la 4. en jouant des cartes | A 0 → 3 | Inès pioche une carte"
 
 
 def test_back_only_offers_to_pass_an_untouched_turn(table: Hands) -> None:
@@ -49,7 +49,7 @@ def test_back_only_offers_to_pass_an_untouched_turn(table: Hands) -> None:
     assert table.turn.action == "Avancer sur la 3"
     assert not table.table.entries
     table.press("back", "ok")
-    assert table.spoken.endswith("Inès passe")
+    assert table.spoken.endswith("Inès passe | Inès pioche une carte")
 
 
 def test_up_and_down_cycle_through_the_actions(table: Hands) -> None:

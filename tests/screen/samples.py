@@ -220,6 +220,8 @@ def turn_faces() -> dict[str, TurnFace]:
         ),
         "turn_pressed": replace(plain, hints=(*TURN[:2], replace(TURN[2], pressed=True))),
         "turn_holding": replace(plain, hold=Hold("Reprendre", 0.6)),
+        "turn_let_go_early": replace(plain, hold=Hold("Rien : tape ou maintiens", 0.0)),
+        "turn_reminder": replace(plain, reminder="Éléonore pioche une carte"),
         "turn_large_refused": replace(
             plain,
             large=True,

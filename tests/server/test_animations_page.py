@@ -36,6 +36,17 @@ def test_a_tap_ends_a_tally_and_still_counts(table: WatchedTable) -> None:
         expect(row(page, 3).locator("[data-part=total]")).to_have_text("9")
 
 
+@pytest.mark.parametrize(("path", "count"), [("/", 1), ("/tv", 0)])
+def test_a_television_is_not_asked_for_a_tap(table: WatchedTable, path: str, count: int) -> None:
+    table.start()
+    table.play(*TO_GANZHOU[:-1])
+    with table.page(path, **MOVING) as page:
+        table.play(TO_GANZHOU[-1])
+        card = page.locator(".ceremony")
+        expect(card.locator(".ceremony-title")).to_have_text("Tally at Ganzhou")
+        expect(card.locator(".ceremony-skip")).to_have_count(count)
+
+
 @pytest.mark.usefixtures("separate_files")
 def test_a_tally_during_a_fetch_is_read_out(table: WatchedTable) -> None:
     table.start()

@@ -124,10 +124,13 @@ class TurnFace(Face):
     """The last event, one short line."""
     last_brief: str = ""
     """The same event in fewer letters, for pages with less room."""
+    reminder: str = ""
+    """What a seat still does by hand, in the place of the key hints until somebody presses a key."""
 
     def spoken(self) -> tuple[str, ...]:
         action = f"{self.action}. {self.action_detail}".strip(" .")
-        return tuple(x for x in (*Face.spoken(self), str(self.number), self.where, action, self.last) if x)
+        lines = (*Face.spoken(self), str(self.number), self.where, action, self.last, self.reminder)
+        return tuple(line for line in lines if line)
 
     @property
     def where(self) -> str:

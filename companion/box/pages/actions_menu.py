@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow, Strip
-from companion.box.pages.blocks_page import all_blocks, rules_items
+from companion.box.pages.blocks_page import all_blocks, rules_items, set_up_items
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import show_form
 from companion.box.pages.free_dice_page import open_free_dice
@@ -46,6 +46,7 @@ def table_menu(box: PageHost) -> ListPage:
         word = box.words
         rows = [_acting_item(box, table, seat) for seat in acting_seats(table)]
         rows.extend(hands_items(box, table))
+        rows.extend(set_up_items(box, table))
         rows.extend(undo_items(box, table))
         rows.append(ListItem(ListRow(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
         rows.append(ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))))

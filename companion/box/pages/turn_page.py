@@ -31,7 +31,7 @@ from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import last_event_line, seat_of_change
 from companion.words.signs import Key, brief_names, glyph_of, seat_mark, unit_of
-from companion.words.translated_scene import asides, seat_notes_of, tally_of_entry
+from companion.words.translated_scene import asides, reminder, seat_notes_of, set_up_block, tally_of_entry
 
 
 class TablePage(Page):
@@ -53,6 +53,8 @@ class TablePage(Page):
         """Pieces that are still moving to their places."""
         self._rolled: RolledDice | None = None
         """Dice that several seats have just thrown, for the ring."""
+        self._reminds = False
+        """True from the end of a turn to the next press: a seat may still do something by hand."""
 
     def face(self) -> Face:
         table = self._table()
@@ -68,7 +70,7 @@ class TablePage(Page):
         return self._rolled.dice if self._rolled is not None else None
 
     def press(self, key: Key) -> None:
-        self._rolled = None
+        self._rolled, self._reminds = None, False
         table = self._table()
         seat = self._acting_seat(table)
         if key in SEAT_KEYS:
@@ -83,7 +85,7 @@ class TablePage(Page):
             self._waiting.press(key)
 
     def long_press(self, key: Key) -> None:
-        self._rolled = None
+        self._rolled, self._reminds = None, False
         table = self._table()
         if key is Key.BACK:
             self.box.take_back()
@@ -130,6 +132,7 @@ class TablePage(Page):
         if any(line.by > 0 for entry in new_entries for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
         tallied = any(tally_of_entry(after, entry, self.box.words) for entry in new_entries)
+        self._reminds = len(after.entries) > len(before.entries) and reminder(after, self.box.words) != ""
         self._walking = None
         self._walking = play_animations(self.box, before, after, self)
         self._rolled = rolled_by_several(self.box, before, after)
@@ -180,9 +183,14 @@ class TablePage(Page):
             actions=max(1, len(actions)),
             action_index=index,
             block=turn_block_view(table, PUBLIC, words),
-            last=last_event_line(table, words) or self.word("table.first"),
+            last=last_event_line(table, words) or self._first_line(table),
             last_brief=last_event_line(table, words, brief=True),
+            reminder=reminder(table, words) if self._reminds else "",
         )
+
+    def _first_line(self, table: Table) -> str:
+        """Return the line in the place of the last event before the first one: the way to the menu."""
+        return self.word("table.first" if set_up_block(table, self.box.words) is None else "table.first_set_up")
 
     def _label(self, offer: Offer, table: Table) -> str:
         label = self.box.words.of(offer.label, table.names)

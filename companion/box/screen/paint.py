@@ -16,7 +16,7 @@ from companion.box.screen.paint_input import paint_letters, paint_level, paint_n
 from companion.box.screen.paint_list import paint_list
 from companion.box.screen.paint_phone_codes import QR_LEFT, paint_code, paint_qr
 from companion.box.screen.paint_results import paint_end, paint_tally
-from companion.box.screen.paint_status_and_hints import paint_hints, paint_hold
+from companion.box.screen.paint_status_and_hints import paint_hints, paint_hold, paint_reminder
 from companion.box.screen.paint_turn import paint_turn
 from companion.box.screen.paint_welcome import paint_home, paint_off
 from companion.box.screen.paint_wheel import paint_wheel
@@ -52,6 +52,8 @@ def _paint_cached(face: Face) -> Canvas:
     edge = QR_LEFT if square else WIDTH
     if face.hold is not None:
         paint_hold(canvas, face.hold, edge)
+    elif isinstance(face, faces.TurnFace) and face.reminder:
+        paint_reminder(canvas, face.reminder)
     elif face.hints:
         paint_hints(canvas, face.hints, edge)
     return canvas

@@ -115,6 +115,12 @@ def paint_hold(canvas: Canvas, hold: Hold, width: int = WIDTH) -> None:
     canvas.invert(1, top + 1, round((width - 2) * _clamp(hold.progress)), HEIGHT - top - 2)
 
 
+def paint_reminder(canvas: Canvas, text: str) -> None:
+    """Paint what somebody still does by hand: an inverse bar in the place of the hints."""
+    canvas.text(text, 3, HINTS_TOP + 1, WIDTH - 6, align=Align.CENTRE)
+    canvas.invert(0, HINTS_TOP - 1, WIDTH, HEIGHT - HINTS_TOP + 1)
+
+
 def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int = 1) -> int:
     """Paint badges side by side up to `right`; return where the room left of them ends."""
     for badge in reversed(badges):

@@ -12,7 +12,9 @@ export class Moment {
     this.isOver = false;
     this.endWait = () => {};
     const title = h("p", { class: "ceremony-title" }, drawing("lantern"), h("span", {}, name), drawing("lantern"));
-    this.element = h("div", { class: "ceremony", "aria-hidden": "true" }, title, content, h("p", { class: "ceremony-skip" }, t("page.ceremony.skip")));
+    const canBeTouched = !document.documentElement.classList.contains("tv");
+    const skip = canBeTouched && h("p", { class: "ceremony-skip" }, t("page.ceremony.skip"));
+    this.element = h("div", { class: "ceremony", "aria-hidden": "true" }, title, content, skip);
     document.body.append(this.element);
   }
 
