@@ -125,7 +125,7 @@ class TurnFace(Face):
     last_brief: str = ""
     """The same event in fewer letters, for pages with less room."""
     reminder: str = ""
-    """What a seat still does by hand, in the place of the key hints until somebody presses a key."""
+    """Task that a seat still does by hand; it takes the place of the key hints until somebody presses a key."""
 
     def spoken(self) -> tuple[str, ...]:
         action = f"{self.action}. {self.action_detail}".strip(" .")

@@ -187,9 +187,9 @@ def _cost(setup: Setup, kind: str) -> Text | None:
 
 
 def _gained(state: State, seat: int, kind: str) -> Text | None:
-    """Return the label of what a seat takes that it may decline; None for other moves."""
+    """Return the label of the contract or the steps that a seat takes or declines; None for other moves."""
     pending = pending_of(state, seat)
-    if pending is None or kind != taking_kind(pending):
+    if pending is None or kind not in ("keep", "step"):
         return None
     return amount_label(PENDING_COMPONENTS[pending.kind], pending.n)
 
