@@ -43,7 +43,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
 
     # Inès finds a crate that the box does not know, and may not go on by ballast.
-    assert hands.spoken == "Inès | 3 | Ormuz | Avancer sur la 3. en jouant des cartes | Maintenir OK : menu"
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer sur la 3. en jouant des cartes | Mise en place : maintenir OK"
     hands.press("ok")
     hands.act("Caisse de 2")
     assert hands.spoken == "Inès | 5 | case 3 | Avancer sur la 4. en jouant des cartes | Inès prend une caisse de 2"
@@ -215,7 +215,7 @@ def test_crates_of_a_copied_board_are_taken_automatically(hands: Hands) -> None:
     for name in ("Inès", "Bao", "Chloé"):
         hands.add_player(name)
     hands.choose("Commencer (3 joueurs)")
-    assert hands.spoken == "Inès | 3 | Ormuz | Avancer sur la 3. 2 chameliers → +2 or | Maintenir OK : menu"
+    assert hands.spoken == "Inès | 3 | Ormuz | Avancer sur la 3. 2 chameliers → +2 or | Mise en place : maintenir OK"
     hands.press("ok")
     assert hands.spoken == "Inès | 5 | case 3 | Avancer sur la 4. 4 différentes | Inès va sur la 3"
     hands.press("ok")

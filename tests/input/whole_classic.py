@@ -93,7 +93,7 @@ def set_up(hands: Hands) -> Players:
 def whole_game(players: Players) -> None:
     """Play all turns, from the first spin to the end, and check what each of them shows."""
     hands = players.hands
-    assert hands.spoken == "Inès | 240 | aller · 0 carte | Terre : lancer | Maintenir OK : menu"
+    assert hands.spoken == "Inès | 240 | aller · 0 carte | Terre : lancer | Mise en place : maintenir OK"
     players.arrive("Comptoir bleu")
     players.buy(80, 80, 80)
     assert hands.turn.number == 180
