@@ -126,7 +126,7 @@ def default_offer(offers: Sequence[Offer]) -> Offer | None:
 def likely_offer(offers: Sequence[Offer]) -> Offer | None:
     """Return the one offer that stands out on a phone: the default one, or the only one that can be played.
 
-    None if several can be played and the game prefers none. What gives something up counts only if nothing else is open.
+    None if several can be played and the game prefers none. What gives something up counts only if no other is open.
     """
     open_now = [offer for offer in offers if offer.refused is None and not offer.aside and offer.kind != Correct.kind]
     candidates = [offer for offer in open_now if not offer.gives_up] or open_now
