@@ -143,7 +143,8 @@ def has_hand(box: PageHost, table: Table, seat: int) -> bool:
     blocks = _blocks_of_seat(table, seat, as_seat(seat), box.words)
     rows = [row for block in blocks if isinstance(block, Cards) for row in block.rows]
     something = any(row.cards for row in rows) or any(isinstance(block, Road) for block in blocks)
-    return something and _purse(blocks) != _purse(_blocks_of_seat(table, seat, PUBLIC, box.words))
+    own, public = (table.match.player_view(table.state, viewer) for viewer in (as_seat(seat), PUBLIC))
+    return something and own != public
 
 
 def hands_items(box: PageHost, table: Table) -> list[ListItem]:
@@ -184,10 +185,6 @@ def _purse_beside_cards(purse: Purse[str], cards_shown: set[str | None]) -> Purs
         purse,
         holds=tuple(held for held in purse.holds if held.things is None and held.thing not in cards_shown and held.n),
     )
-
-
-def _purse(blocks: tuple[Block[str], ...]) -> Purse[str] | None:
-    return next((block for block in blocks if isinstance(block, Purse)), None)
 
 
 def _blocks_of_seat(table: Table, seat: int, viewer: Viewer, words: Words) -> tuple[Block[str], ...]:
