@@ -289,7 +289,7 @@ def _city_cards(setup: Setup, view: State) -> Iterator[Cards[Text]]:
         for city in cities
     )
     if rows and view.turn is not None:
-        yield Cards(id="city_cards", name=say("voyages.block.city_cards"), rows=rows, seat=view.turn.seat)
+        yield Cards(id="city_cards", name=say("voyages.block.city_cards", seat=view.turn.seat), rows=rows)
 
 
 def _cards_of_city(setup: Setup, view: State, city: str) -> Iterator[Card[Text]]:
