@@ -156,7 +156,7 @@ def test_after_the_move_the_table_hides_the_hand(hands: Hands) -> None:
     hands.act("Acheter…")
     hands.press("ok", "ok", "ok")
     assert len(hands.table.state.hands[0].goods) == 2
-    assert hands.spoken == "Inès | 200 | aller · 2 cartes | Acheter… | Inès achète une carte"
+    assert hands.spoken == "Inès | 200 | aller · 2 cartes | Acheter…. 20 besants | Inès achète une carte"
 
 
 def test_a_seat_with_a_phone_is_asked_about_first(hands: Hands) -> None:

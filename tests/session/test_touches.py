@@ -28,9 +28,13 @@ def table_at_post(*cards: str, **options: Any) -> Table:
 
 
 def touch(table: Table, seat: int, *touches: str) -> dict[str, tuple[dict[str, Any], bool] | str]:
-    """Return by kind of move the fields and whether it is complete, or the reason why the touch has no effect."""
+    """Return by kind of move the fields and whether it is complete, or the reason why the touch has no effect.
+
+    Offers that a single touch plays are left out.
+    """
     result: dict[str, tuple[dict[str, Any], bool] | str] = {}
-    for touched in touched_offers(table, seat, touches, offers_of(table, seat)):
+    offers = [offer for offer in offers_of(table, seat) if not offer.phone_only]
+    for touched in touched_offers(table, seat, touches, offers):
         key = f"{touched.offer.kind} {dict(touched.offer.chosen).get('route', '')}".strip()
         if touched.refused:
             result[key] = touched.refused.reason.key
