@@ -223,9 +223,10 @@ def _touched_offers(role: ViewerRole, table: Table | None, seat: int, touches: S
     """Return the offers of a seat that use the touched components, in the order touched, and the components in them."""
     open_table = _table_for_seat(role, table, seat)
     available = () if open_table.closed else role.offers(open_table, seat)
+    fillable = [offer for offer in available if not offer.phone_only]  # those are played by one touch
     offers = [
         touched_offer_view(open_table, seat, touched, role, g.words)
-        for touched in touched_offers(open_table, seat, touches, available)
+        for touched in touched_offers(open_table, seat, touches, fillable)
     ]
     return {"offers": offers, "things": things_view(open_table.match, names_in_view(offers), g.words)}
 

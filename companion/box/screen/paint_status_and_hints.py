@@ -116,9 +116,12 @@ def paint_hold(canvas: Canvas, hold: Hold, width: int = WIDTH) -> None:
 
 
 def paint_reminder(canvas: Canvas, text: str) -> None:
-    """Paint what somebody still does by hand: an inverse bar in the place of the hints."""
-    canvas.text(text, 3, HINTS_TOP + 1, WIDTH - 6, align=Align.CENTRE)
-    canvas.invert(0, HINTS_TOP - 1, WIDTH, HEIGHT - HINTS_TOP + 1)
+    """Paint what somebody still does by hand: an inverse label in the place of the hints, no wider than its text."""
+    widths = (measure(text, size) + 6 for size in (Size.SMALL, Size.NARROW))
+    width = next((width for width in widths if width <= WIDTH), WIDTH)
+    left = (WIDTH - width) // 2
+    canvas.text(text, left + 3, HINTS_TOP + 1, width - 6)
+    canvas.invert(left, HINTS_TOP - 1, width, HEIGHT - HINTS_TOP + 1)
 
 
 def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int = 1) -> int:
