@@ -68,7 +68,7 @@ def test_a_phone_has_at_most_one_likely_offer(case: Case, rnd: Random) -> None:
         assert len(likely) <= 1
         for row in likely:
             assert row["refused"] is None
-            assert not row.get("aside")
+            assert not row.get("no_card")
             assert row["move"]["move"] != "correct"
             assert row["seat"] in view["waiting"]
             assert row["seat"] == view["turn"] or view["turn"] not in role.seats(claimed) or "moves" in row
@@ -87,9 +87,9 @@ def test_a_host_of_all_seats_sees_one_likely_offer() -> None:
 def test_possible_moves_are_aside() -> None:
     table = replayed_table([(2, {"move": "decline"})], ("Ada", "Bao", "Cleo", "Dora"), "voyages")
     view = phone_view(snapshot(table), ViewerRole(seat=2), ENGLISH)
-    aside = {row["move"]["move"] for row in view["offers"] if row.get("aside")}
+    aside = {row["move"]["move"] for row in view["offers"] if row.get("no_card")}
     assert aside == {"name", "reveal_goals"}
     host_view = phone_view(snapshot(table), ViewerRole(host=True), ENGLISH)
     masked = [row for row in host_view["offers"] if row["secret"]]
     assert masked
-    assert all(row.get("aside") for row in masked if row["move"]["move"] == "reveal_goals")
+    assert all(row.get("no_card") for row in masked if row["move"]["move"] == "reveal_goals")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -118,20 +118,9 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
         view["offers"].append(move_group_view(table, first_seat, group, words, is_likely=group == likely))
     for seat in role.seats(table):
         offers = role.offers(table, seat)
-        rows = [_own_offer_view(table, seat, offer, role, words) for offer in offers]
-        ending = groups_ending_turn(table, seat, role.viewer)
-        for offer, row in zip(offers, rows, strict=True):
-            is_likely = offer is likely
-            with_end = [
-                move_group_view(table, seat, group, words, is_likely=is_likely)
-                for group in ending
-                if group.offer is offer
-            ]
-            row["usual"] = is_likely and not with_end
-            view["offers"] += [row, *with_end]
-        view["offers"] += [*(offer_view(table, seat, offer, words) for offer in role.masked_offers(table, seat))]
-        view["actions"] += _actions(rows)
-        more = _kinds_with_more(table, seat, offers)
+        view["offers"] += _seat_rows(table, seat, role, words, likely)
+        view["actions"] += _actions([row for row in view["offers"] if row["seat"] == seat and "moves" not in row])
+        shown = _kinds_on_cards(table, seat, offers)
         for kind in options_view(offered_kinds(offers), table.names, words):
             option: OptionView = {
                 "seat": seat,
@@ -140,14 +129,35 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
                 "refused": kind["refused"],
                 "any_order": kind["any_order"],
             }
-            if kind["move"] in more:
-                option["more"] = True
+            if kind["move"] in shown:
+                option["card"] = True
             view["options"].append(option)
     if role.may_act and table.undo_stack and not role.owns(table, table.undo_stack[-1]):
         view["undo_question"] = take_back_question(table, words)
     if mendable := _amendable_entries(table, role):
         view["mendable"] = mendable
     return view
+
+
+def _seat_rows(
+    table: Table, seat: int, role: ViewerRole, words: Words, likely: Offer | MoveGroup | None
+) -> Iterator[OfferView]:
+    """Yield the offers of a seat, those that end the turn behind the others, and last what only the seat itself may do.
+
+    An offer after which only the end of the turn can follow is followed by both together, which takes its card.
+    """
+    offers = role.offers(table, seat)
+    ending = groups_ending_turn(table, seat, role.viewer)
+    for offer in sorted(offers, key=lambda offer: offer.ends_turn):
+        row = _own_offer_view(table, seat, offer, role, words)
+        with_end = next((group for group in ending if group.offer.identity == offer.identity), None)
+        row["usual"] = offer is likely and with_end is None
+        if with_end is not None or not _has_card(offer, offers):
+            row["no_card"] = True
+        yield row
+        if with_end is not None:
+            yield move_group_view(table, seat, with_end, words, is_likely=offer is likely)
+    yield from (offer_view(table, seat, offer, words) for offer in role.masked_offers(table, seat))
 
 
 def offers_view(table: Table, seats: Iterable[int], words: Words, *, everything: bool) -> dict[str, Any]:
@@ -182,9 +192,7 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> OfferView
         "secret": offer.secret,
     }
     if offer.aside:
-        view["aside"] = True
-    if offer.phone_only:
-        view["phone_only"] = True
+        view["no_card"] = True
     if offer.group:
         view["group"] = words.of(offer.group, table.names)
     return view
@@ -255,6 +263,29 @@ def _own_offer_view(table: Table, seat: int, offer: Offer, role: ViewerRole, wor
     if offer.needs_confirmation and (lines := outlook_view(table, seat, offer, role.viewer, words)):
         view["outlook"] = lines
     return view
+
+
+def _has_card(offer: Offer, offers: Sequence[Offer]) -> bool:
+    """Return whether a phone shows an offer as a card.
+
+    It does not if the offer is only possible, a form that is refused, played by touching what lies in the hand, or the
+    form of a kind for which the phone has shorter ways.
+    """
+    if offer.aside or (offer.phone_only and offer.touch is not None) or (offer.refused and not offer.complete):
+        return False
+    return not _is_form(offer) or not any(other.phone_only and other.kind == offer.kind for other in offers)
+
+
+def _is_form(offer: Offer) -> bool:
+    """Return whether an offer is the form of its kind from the beginning."""
+    return not offer.complete and not offer.chosen
+
+
+def _kinds_on_cards(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:
+    """Return the kinds with all their choices on cards: as their form, or as offers that leave out no choice."""
+    cards = [offer for offer in offers if _has_card(offer, offers)]
+    forms = {offer.kind for offer in cards if _is_form(offer)}
+    return forms | ({offer.kind for offer in cards} - _kinds_with_more(table, seat, offers))
 
 
 def _kinds_with_more(table: Table, seat: int, offers: Sequence[Offer]) -> set[str]:

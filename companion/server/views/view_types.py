@@ -208,8 +208,9 @@ class OfferView(TypedDict):
         Annotated[list[OutlookLineView], "Of a solemn offer: what it would bring, as far as this phone may know."]
     ]
     usual: Annotated[bool, "The one likely move of this phone: at most one of all its offers."]
-    aside: NotRequired[Annotated[bool, "The game does not wait for it: it is listed apart. True, or not there."]]
-    phone_only: NotRequired[Annotated[bool, "The box has a form for it, not this. True, or not there."]]
+    no_card: NotRequired[
+        Annotated[bool, "No card shows it: it is only possible, lies in the hand, or another offer says more."]
+    ]
     at: Annotated[str | None, "What one touches to have just this: `place:7`."]
     touches: Annotated[list[str], "Sorts of things that fill it in."]
     any_order: bool
@@ -253,7 +254,7 @@ class OptionView(TypedDict):
     text: str
     refused: ReasonView | None
     any_order: NotRequired[bool]
-    more: NotRequired[Annotated[bool, "Its form has choices that no complete offer makes."]]
+    card: NotRequired[Annotated[bool, "Cards of offers show all its choices. True, or not there."]]
 
 
 class TouchedView(TypedDict):

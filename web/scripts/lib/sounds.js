@@ -1,4 +1,6 @@
 // Plays the buzzer of the box on the reader's loudspeaker: quietly, and not before the page was touched once.
+import { isOn, keep } from "./switches.js";
+
 const LOUDNESS = [0, 0.03, 0.08, 0.2];
 const EDGE_S = 0.004;
 const STORE = "companion-sound";
@@ -14,7 +16,7 @@ export class Sounds {
     this.context = null;
     /** @type {GainNode | null} */
     this.playing = null;
-    this.on = recall();
+    this.on = isOn(STORE, true);
     this.label();
     button.addEventListener("click", () => this.toggle());
     // Browsers allow sound only once somebody touched the page.
@@ -49,7 +51,7 @@ export class Sounds {
   toggle() {
     this.on = !this.on;
     if (!this.on) this.stop();
-    keep(this.on);
+    keep(STORE, this.on);
     this.label();
   }
 
@@ -84,21 +86,4 @@ function addNote(context, output, pitch, at, length) {
   wave.connect(shape).connect(output);
   wave.start(at);
   wave.stop(at + length);
-}
-
-function recall() {
-  try {
-    return localStorage.getItem(STORE) !== "off";
-  } catch {
-    return true;
-  }
-}
-
-/** @param {boolean} on */
-function keep(on) {
-  try {
-    localStorage.setItem(STORE, on ? "on" : "off");
-  } catch {
-    // A browser that keeps nothing begins with sound each time.
-  }
 }

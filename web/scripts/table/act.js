@@ -8,6 +8,7 @@ import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { gainsOf, summarizeMove, titleForSeat, say, showWaiting, seatLabel } from "../lib/says.js";
 import { currentSheet, Sheet } from "../lib/sheet.js";
+import { isOn, keep } from "../lib/switches.js";
 import { drawTools, undoButtons } from "./tools.js";
 import { owes } from "./turns.js";
 import { thingSign } from "../lib/things.js";
@@ -17,7 +18,7 @@ import { t } from "../lib/words.js";
 
 const CODE_LENGTH = 22; // of a square code
 const DOUBLE_TAP_MS = 400; // two taps closer than this are one double tap
-const REAL_DICE_KEY = "companion.real_dice"; // in the browser's own store
+const REAL_DICE = "companion-real-dice";
 
 const place = byId("act");
 const turn = byId("turn");
@@ -30,7 +31,7 @@ let strip = null; // the confirmation that is open in a card
 let reasonKey = ""; // of the card that shows why it is refused
 let isTouched = false; // a finger is on the cards: none may move away under it
 let isOutdated = false; // the cards are to be drawn again once the finger is gone
-let rollsRealDice = recallRealDice(); // the players of this phone roll real dice, and type in what they show
+let rollsRealDice = isOn(REAL_DICE, false); // the players of this phone roll real dice, and type in what they show
 
 place.addEventListener("pointerdown", () => {
   isTouched = true;
@@ -130,28 +131,13 @@ function actingSeats() {
 /** Return the switch between the box's dice and real ones, if any are to be rolled. */
 function realDiceSwitch() {
   if (!view.offers.some((offer) => isCard(offer) && isRoll(offer) && !offer.refused)) return null;
-  const input = h("input", { type: "checkbox", id: "real-dice", onchange: () => rollRealDice(!rollsRealDice) });
+  const onchange = () => {
+    keep(REAL_DICE, (rollsRealDice = !rollsRealDice));
+    draw();
+  };
+  const input = h("input", { type: "checkbox", id: "real-dice", onchange });
   input.checked = rollsRealDice;
-  return h("label", { key: "real_dice", class: "real-dice" }, input, h("span", {}, t("page.act.real_dice")));
-}
-
-/** @param {boolean} isOn */
-function rollRealDice(isOn) {
-  rollsRealDice = isOn;
-  try {
-    localStorage.setItem(REAL_DICE_KEY, isOn ? "on" : "off");
-  } catch {
-    // A browser that keeps nothing begins with the box's dice each time.
-  }
-  draw();
-}
-
-function recallRealDice() {
-  try {
-    return localStorage.getItem(REAL_DICE_KEY) === "on";
-  } catch {
-    return false;
-  }
+  return h("label", { key: "real_dice", class: "others" }, input, t("page.act.real_dice"));
 }
 
 /**
@@ -168,38 +154,19 @@ function moreButton() {
 }
 
 /**
- * Return the kinds of moves that no card shows, or not with all their choices.
+ * Return the kinds of moves whose choices are not all on cards.
  * @param {api.PhoneView} now
  */
-function optionsWithoutCard({ options, offers }) {
-  /** @param {api.OptionView} option */
-  const hasAll = ({ seat, move, more }) => offers.some((offer) => offer.seat === seat && offer.move.move === move && isCard(offer) && (!more || isBareForm(offer)));
-  return options.filter((option) => hasCard(option.move) && !hasAll(option));
+function optionsWithoutCard({ options }) {
+  return options.filter(({ move, card }) => !card && hasCard(move));
 }
 
 /**
- * Return whether an offer is shown as a card: not what is merely possible, and no form that is refused.
+ * Return whether an offer is shown as a card. Real dice are rolled for one seat at a time.
  * @param {Offer} offer
  */
 function isCard(offer) {
-  if (offer.aside || liesInHand(offer) || hasShorterWay(offer) || !hasCard(offer.move.move) || (offer.moves && rollsRealDice && isRoll(offer))) return false;
-  return isSecretOfOther(offer) || offer.whole || !offer.refused;
-}
-
-/**
- * Return whether an offer is played by touching a card of the hand on this page, which needs no other card.
- * @param {Offer} offer
- */
-function liesInHand({ at, phone_only: isShort }) {
-  return Boolean(isShort && at?.startsWith("card:"));
-}
-
-/**
- * Return whether an offer is the form of a kind for which this phone has more direct offers.
- * @param {Offer} offer
- */
-function hasShorterWay(offer) {
-  return isBareForm(offer) && view.offers.some(({ phone_only: isShort, seat, move }) => isShort && seat === offer.seat && move.move === offer.move.move);
+  return !offer.no_card && hasCard(offer.move.move) && !(offer.moves && rollsRealDice && isRoll(offer));
 }
 
 /**
@@ -221,7 +188,7 @@ function isSpin(kind) {
 
 /** Return whether there is something to be done on this phone: then that stands first, and all else is short. */
 function isActing() {
-  return view.game !== null && !view.over && view.offers.some(({ move, refused, aside }) => move.move !== "correct" && !refused && !aside);
+  return view.game !== null && !view.over && view.offers.some(({ move, refused, no_card: isApart }) => move.move !== "correct" && !refused && !isApart);
 }
 
 /**
@@ -245,10 +212,8 @@ function othersAct() {
  * @param {boolean} isNamed The heading says whose they are.
  */
 function group(seat, isNamed) {
-  const offers = withTurnEnds(view.offers.filter((offer) => offer.seat === seat && isCard(offer)));
-  const last = [isEndOfTurn, isSecretOfOther];
-  const ordered = [...offers.filter((offer) => !last.some((is) => is(offer))), ...last.flatMap((is) => offers.filter(is))];
-  const lists = underHeadings(ordered, cardOf);
+  const offers = view.offers.filter((offer) => offer.seat === seat && isCard(offer));
+  const lists = underHeadings(offers, cardOf);
   const title = isNamed ? seatLabel(view, seat) : t("page.act.yours");
   const heading = h("h2", { id: `act-${seat}`, class: isNamed ? "act-seat" : "unseen" }, title);
   return h("section", { key: seat, class: "act-group", "aria-labelledby": `act-${seat}` }, heading, lists);
@@ -267,28 +232,6 @@ function underHeadings(offers, card) {
     const list = h("ul", { key: name, class: "action-cards", "aria-label": name || null }, cards);
     return name ? [h("h3", { class: "act-heading" }, name), list] : [list];
   });
-}
-
-/**
- * Return the offers of a seat; where only the end of the turn can follow a move, without the card that does not end it.
- * @param {Offer[]} offers
- */
-function withTurnEnds(offers) {
-  const both = offers.filter(({ moves, seat }) => moves?.length === 2 && moves.every((each) => each.seat === seat));
-  return offers.filter(({ moves, move }) => moves || !both.some((offer) => isSameJson(offer.move, move)));
-}
-
-/** @param {Offer} offer */
-function isEndOfTurn(offer) {
-  return offer.ends_turn && !isSecretOfOther(offer);
-}
-
-/**
- * Return whether an offer is the form of its kind from the beginning.
- * @param {Offer} offer
- */
-function isBareForm({ whole, move }) {
-  return !whole && Object.keys(move).length === 1;
 }
 
 /**
