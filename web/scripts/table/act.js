@@ -18,7 +18,7 @@ import { t } from "../lib/words.js";
 
 const CODE_LENGTH = 22; // of a square code
 const DOUBLE_TAP_MS = 400; // two taps closer than this are one double tap
-const REAL_DICE = "companion-real-dice";
+const REAL_DICE = "real-dice";
 
 const place = byId("act");
 const turn = byId("turn");
@@ -274,7 +274,7 @@ function cardOf(offer) {
   const sign = thingSign({ glyph, colour });
   const action = h("button", { type: "button", class: "action", dataset: { key }, onclick: tap, ...attributes }, sign, words);
   const unfolded = key === strip?.key ? strip.confirmation.element : refused && key === reasonKey && whyNot(refused);
-  const classes = ["action-card", refused && "refused", usual && "usual", isForm && touches.length > 0 && "filled-by-touch"].filter(Boolean).join(" ");
+  const classes = ["action-card", refused && "refused", usual && "usual", isForm && touches.length > 0 && "by-touch"].filter(Boolean).join(" ");
   return h("li", { key, class: classes }, action, unfolded);
 }
 
