@@ -60,7 +60,7 @@ class WholeHistory:
 
     def _take_back_own(self, remaining: Entries, body: dict[str, Any]) -> None:
         """Turn every change in effect into what it would have been without these entries."""
-        removed = {self.entries[number - 1].made for number in body["entries"]}
+        removed = {self.entries[number - 1].id for number in body["entries"]}
         done: list[WholeChange] = []
         for change in self.done:
             if any(entry.id in removed for entry in change.after):
