@@ -84,11 +84,12 @@ def _at_ganzhou(folder: Path) -> Iterator[Picture]:
 
 
 def _at_dadu(folder: Path) -> Iterator[Picture]:
-    """Yield pictures of the second tally and the end, after Chloé's step into Dadu and its crates."""
-    save_game(folder / "dadu", [*_walk(13), _step(2), *_walk(12, first=3), (3, {"move": "no_crates"})], options=BOARD)
+    """Yield pictures of the end and of the winner's sheet, after Chloé's step into Dadu and its crates."""
+    moves = [*_walk(13), _step(2), *_walk(12, first=3), _step(3), (3, {"move": "no_crates"})]
+    save_game(folder / "dadu", moves, options=BOARD)
     with _table(folder / "dadu") as companion:
         yield _current_picture(companion)
-        press(companion, *[Key.OK] * 4)
+        press(companion, Key.OK)
         yield _current_picture(companion)
 
 
