@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -126,9 +125,7 @@ def _actions_of(table: Table, seat: int) -> list[Offer]:
     them are refused, while others may act as well: then ok opens the list of every kind of move. Whether the hand
     allows a move is not shown before the move is tried.
     """
-    offers = [
-        _without_hidden_refusal(table, seat, offer) for offer in _box_offers(table, seat) if offer.kind != Correct.kind
-    ]
+    offers = [_without_hidden_refusal(table, seat, offer) for offer in offers_of(table, seat) if _is_for_box(offer)]
     complete_moves = [offer for offer in offers if offer.complete]
     forms = [offer for offer in offers if not offer.complete and offer.refused is None]
     alone = table.match.active_seats(table.state) == (seat,)
@@ -147,14 +144,13 @@ def acting_seats(table: Table) -> tuple[int, ...]:
 
 def open_offers(table: Table, seat: int) -> list[Offer]:
     """Return the offers of a seat that are not refused, complete or with a form, as they are shown."""
-    offers = (
-        _without_hidden_refusal(table, seat, offer) for offer in _box_offers(table, seat) if offer.kind != Correct.kind
-    )
+    offers = (_without_hidden_refusal(table, seat, offer) for offer in offers_of(table, seat) if _is_for_box(offer))
     return [offer for offer in offers if offer.refused is None]
 
 
-def _box_offers(table: Table, seat: int) -> Iterator[Offer]:
-    return (offer for offer in offers_of(table, seat) if not offer.phone_only)
+def _is_for_box(offer: Offer) -> bool:
+    """Return whether the box lists an offer; corrections have their own menu."""
+    return offer.kind != Correct.kind and not offer.phone_only
 
 
 def _without_hidden_refusal(table: Table, seat: int, offer: Offer) -> Offer:
