@@ -268,8 +268,8 @@ def _own_offer_view(table: Table, seat: int, offer: Offer, role: ViewerRole, wor
 def _has_card(offer: Offer, offers: Sequence[Offer]) -> bool:
     """Return whether a phone shows an offer as a card.
 
-    It does not if the offer is only possible, a form that is refused, played by touching what lies in the hand, or the
-    form of a kind for which the phone has shorter ways.
+    These have none: offers that are aside, refused forms, offers that are played by touching a card of the hand, and the
+    form of a kind for which the phone has shorter offers.
     """
     if offer.aside or (offer.phone_only and offer.touch is not None) or (offer.refused and not offer.complete):
         return False
