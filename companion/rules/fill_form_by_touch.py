@@ -32,6 +32,8 @@ class TouchedOffer:
     """True if the offer has a use for the touched things, allowed or not.
 
     An offer that is refused whatever is touched has none, unless the touched thing selects this very offer."""
+    takes_more: bool = False
+    """True if a list was filled in with more things than were touched, because nothing else is allowed."""
 
 
 def mentions_touch(offer: Offer, touches: Sequence[str]) -> bool:
@@ -67,7 +69,22 @@ def apply_touches(offer: Offer, begin: Callable[[], FormWalk], touches: Sequence
             return TouchedOffer(offer, None, next_walk)
         walk = next_walk
         pending.remove(touch)
-    return TouchedOffer(offer, walk, None)
+    return TouchedOffer(offer, walk, None, takes_more=_takes_more(walk.settled, touches))
+
+
+def _takes_more(walk: FormWalk, touches: Sequence[str]) -> bool:
+    """Return whether lists have more items that can be touched than were touched of their sorts.
+
+    Ordered lists are left out: a place that is touched brings those on the way to it.
+    """
+    for entry in walk.filled:
+        if isinstance(entry.field, Pick) and entry.field.ordered:
+            continue
+        items = [choice.touches for choice in entry.taken_choices if choice.touches]
+        sorts = {_sort(touch) for names in items for touch in names}
+        if len(items) > sum(_sort(touch) in sorts for touch in touches):
+            return True
+    return False
 
 
 def _not_automatic(walk: FormWalk, touches: Sequence[str]) -> list[str]:

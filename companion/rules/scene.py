@@ -452,6 +452,8 @@ class Lying:
     """Owner; None if it is nobody's."""
     value: int | None = None
     """Value, if it is a die."""
+    colour: str | None = None
+    """Colour of a die; None if it has its owner's."""
 
 
 @frozen(kw_only=True, slots=False)

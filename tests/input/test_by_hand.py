@@ -127,3 +127,13 @@ def test_a_list_to_set_up_has_a_task(hands: Hands) -> None:
     block = set_up_block(hands.table, hands.box.words)
     assert isinstance(block, Notes)
     assert {note.tone for note in block.notes} == {Tone.TASK}
+
+
+def test_the_box_says_who_took_back_the_move_of_another(table: Hands) -> None:
+    table.press("ok")
+    table.other_hand(TakeBack(by=(1,)))
+    assert table.turn.reminder == "A a repris\N{NO-BREAK SPACE}: B rouge → 5"
+    table.press("ok")
+    assert table.turn.reminder == ""
+    table.other_hand(TakeBack(by=(2,)))
+    assert table.turn.reminder == "", "it was Bao's own"

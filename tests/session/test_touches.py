@@ -139,6 +139,23 @@ def test_dice_fill_every_offer_that_can_use_them() -> None:
     assert result["bazaar gold"] == {"row": "gold", "dice": ["blue:4"]}
 
 
+def test_dice_that_nobody_touched_are_confirmed() -> None:
+    """With three dice left, one touched die leaves no choice for gold; it names only one of the three."""
+    table = voyage()
+    for seat, move in (
+        (1, {"move": "bazaar", "row": "silk", "dice": ["blue:4", "blue:3"]}),
+        (1, {"move": "end_turn"}),
+        (2, {"move": "take_five", "dice": ["green:4"]}),
+        (2, {"move": "end_turn"}),
+    ):
+        table = play_move(table, seat, move)
+    gold = [offer for offer in offers_of(table, 1) if ("row", "gold") in offer.chosen]
+    for touches, more in ((["die:blue:5"], True), (["die:blue:2", "die:blue:5", "die:blue:5"], False)):
+        [touched] = touched_offers(table, 1, touches, gold)
+        assert touched.walk is not None
+        assert (touched.walk.complete, touched.takes_more) == (True, more)
+
+
 def test_the_main_thing_of_an_offer_opens_it() -> None:
     """The space alone opens it; with a die it is used; and no other offer can use that space."""
     table = voyage()

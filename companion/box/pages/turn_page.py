@@ -29,7 +29,7 @@ from companion.table.legal_moves import refused_by_hidden_cards
 from companion.table.one_press_moves import MoveGroup, groups_for_all_seats
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.event_lines import last_event_line, seat_of_change
+from companion.words.event_lines import last_event_line, seat_of_change, taken_back_by_others, taken_back_line
 from companion.words.signs import Key, brief_names, glyph_of, seat_mark, unit_of
 from companion.words.translated_scene import asides, reminder, seat_notes_of, set_up_block, tally_of_entry
 
@@ -132,7 +132,8 @@ class TablePage(Page):
         if any(line.by > 0 for entry in new_entries for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
         tallied = any(tally_of_entry(after, entry, self.box.words) for entry in new_entries)
-        self._reminds = len(after.entries) > len(before.entries) and reminder(after, self.box.words) != ""
+        changed = len(after.entries) > len(before.entries) or len(after.redo_stack) > len(before.redo_stack)
+        self._reminds = changed and self._reminder(after) != ""
         self._walking = None
         self._walking = play_animations(self.box, before, after, self)
         self._rolled = rolled_by_several(self.box, before, after)
@@ -185,8 +186,15 @@ class TablePage(Page):
             block=turn_block_view(table, PUBLIC, words),
             last=last_event_line(table, words) or self._first_line(table),
             last_brief=last_event_line(table, words, brief=True),
-            reminder=reminder(table, words) if self._reminds else "",
+            reminder=self._reminder(table) if self._reminds else "",
         )
+
+    def _reminder(self, table: Table) -> str:
+        """Return who took back the move of another, or what a seat still does by hand; empty if there is neither."""
+        if table.redo_stack:
+            taken_back = taken_back_by_others(table.redo_stack[-1])
+            return taken_back_line(table, self.box.words, brief=True) if taken_back else ""
+        return reminder(table, self.box.words)
 
     def _first_line(self, table: Table) -> str:
         """Return the line in the place of the last event before the first one: the way to the menu."""

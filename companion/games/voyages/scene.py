@@ -99,7 +99,8 @@ def scene(setup: Setup, board: BoardPrint, view: State, viewer: Viewer) -> Scene
     if not setup.full:
         return Scene(blocks=(*blocks, *rules), wide=blocks[-1].id if blocks else None)
     spaces = () if view.phase is Phase.OVER else (_spaces(setup, board, view),)
-    table = (_map(setup, board, view), *spaces, *_city_cards(setup, view), _contracts(setup, view))
+    cards = _city_cards(setup, view) if view.turn is not None and viewer.seat == view.turn.seat else ()
+    table = (_map(setup, board, view), *spaces, *cards, _contracts(setup, view))
     return Scene(blocks=(*blocks, *table, *goal_road(setup, view, viewer), *rules), wide=MAP)
 
 
@@ -273,12 +274,16 @@ def _khan(setup: Setup, placed: tuple[PlacedDie, ...]) -> Space[Text]:
 
 def _placed_dice(space: str, placed: tuple[PlacedDie, ...]) -> tuple[Lying, ...]:
     return tuple(
-        Lying(id=f"{space}:{number}", seat=die.seat, value=die.die.value) for number, die in enumerate(placed, 1)
+        Lying(id=f"{space}:{number}", seat=die.seat, value=die.die.value, colour=die.die.colour)
+        for number, die in enumerate(placed, 1)
     )
 
 
 def _city_cards(setup: Setup, view: State) -> Iterator[Cards[Text]]:
-    """Yield the city cards that the seat on turn may use: those of the cities with its posts (V21)."""
+    """Yield the city cards that the seat on turn may use: those of the cities with its posts (V21).
+
+    Only its own phone shows them, where they can be touched.
+    """
     cities = cities_with_post(setup, view, view.turn.seat) if view.turn is not None else ()
     rows = tuple(
         CardRow[Text](

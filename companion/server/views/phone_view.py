@@ -202,7 +202,7 @@ def touched_offer_view(table: Table, seat: int, touched: TouchedOffer, role: Vie
     """Return an offer with the touched components as JSON: the move as far as it is filled, and whether it is complete.
 
     `brings` is what it would cost and give its seat, as far as that is certain; `of_use` is false if the offer does not
-    concern the touched components.
+    concern the touched components. An offer that takes more components than were touched is confirmed first.
     """
     offer = touched.offer
     if touched.walk is not None:
@@ -212,6 +212,7 @@ def touched_offer_view(table: Table, seat: int, touched: TouchedOffer, role: Vie
     if result is not None:
         view["brings"] = brings_view(result)
     view["of_use"] = touched.of_use
+    view["solemn"] = view["solemn"] or touched.takes_more
     return view
 
 
@@ -268,8 +269,8 @@ def _own_offer_view(table: Table, seat: int, offer: Offer, role: ViewerRole, wor
 def _has_card(offer: Offer, offers: Sequence[Offer]) -> bool:
     """Return whether a phone shows an offer as a card.
 
-    These have none: offers that are aside, refused forms, offers that are played by touching a card of the hand, and the
-    form of a kind for which the phone has shorter offers.
+    These have none: offers that are aside, refused forms, offers that are played by touching a card of the hand, and
+    the form of a kind for which the phone has shorter offers.
     """
     if offer.aside or (offer.phone_only and offer.touch is not None) or (offer.refused and not offer.complete):
         return False

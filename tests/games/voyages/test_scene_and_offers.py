@@ -132,9 +132,11 @@ def test_contracts_are_shown_in_row_pile_and_by_seat() -> None:
     assert (second.cards, ENGLISH.of(second.says)) == ((), "No contract")
 
 
-def city_card_rows(voyage: Voyage) -> list[tuple[str, list[tuple[str | None, str | None, bool]]]]:
+def city_card_rows(
+    voyage: Voyage, viewer: Viewer = PUBLIC
+) -> list[tuple[str, list[tuple[str | None, str | None, bool]]]]:
     """Return the rows of city cards: the city, and of each card its name, what it is touched as, and if it was used."""
-    blocks = [each for each in scene_of(voyage).blocks if each.id == "city_cards" and isinstance(each, Cards)]
+    blocks = [each for each in scene_of(voyage, viewer).blocks if each.id == "city_cards" and isinstance(each, Cards)]
     return [
         (row.id, [(card.thing, card.touch, card.lacks is not None) for card in row.cards])
         for each in blocks
@@ -144,14 +146,16 @@ def city_card_rows(voyage: Voyage) -> list[tuple[str, list[tuple[str | None, str
 
 def test_v21_own_cities_show_their_cards() -> None:
     voyage = first_turn("berke", "kubilai", city_cards={"MOS": ["C05"], "SUM": ["C04"]})
-    assert city_card_rows(voyage) == [], "no post, no card"
+    own = as_seat(1)
+    assert city_card_rows(voyage, own) == [], "no post, no card"
     voyage.give(posts="SUM", camels=9, gold=9)
     known = ("card:C04", "card:C04", False)
     rest = (None, "place:SUM", False)
     room = voyage.match.edition.place["SUM"].cards
-    assert city_card_rows(voyage) == [("city:SUM", [known, *[rest] * (room - 1)])]
+    assert city_card_rows(voyage, own) == [("city:SUM", [known, *[rest] * (room - 1)])]
+    assert city_card_rows(voyage) == city_card_rows(voyage, as_seat(2)) == [], "they are touched on one phone"
     voyage.play(move="city_card", dice=["blue:3"], city="SUM", card="C04", times=1)
-    assert city_card_rows(voyage)[0][1][0] == ("card:C04", "card:C04", True)
+    assert city_card_rows(voyage, own)[0][1][0] == ("card:C04", "card:C04", True)
 
 
 def test_notes_show_compensation_only_if_there_is_some() -> None:

@@ -71,10 +71,9 @@ function lyingParts(lying, table) {
  * @param {api.SeatView | null} seat
  * @param {Table} table
  */
-function lyingSign({ thing, value }, seat, table) {
+function lyingSign({ thing, value, colour }, seat, table) {
   if (value === undefined) return [thing && (sign(thing, table) ?? h("em", {}, table.things[thing]?.short)), seat && seatMark(seat)];
-  const die = new Die(seat ? "seated" : "white", Math.max(6, value));
-  if (seat) die.element.dataset.hue = seat.colour;
+  const die = new Die(colour ?? seat?.colour ?? "white", Math.max(6, value));
   die.show(value);
   return die.element;
 }

@@ -98,11 +98,9 @@ class Dice {
    * @param {boolean} hasResult
    */
   dieItem({ id, faces = 6, value, colour, use = "open", at, touch, asks }, group, seat, hasResult) {
-    const die = new Die(colour ?? (seat ? "seated" : "white"), faces);
+    const die = new Die(colour ?? seat?.colour ?? "white", faces);
     this.dice.set(`${group} ${id}`, die);
     die.show(value ?? null);
-    if (colour && !["white", "black"].includes(colour)) die.element.dataset.hue = colour;
-    else if (!colour && seat) die.element.dataset.hue = seat.colour;
     const result = value === undefined ? t("page.block.die_unrolled") : t("page.block.die", { n: value });
     const text = [hasResult && result, use === "used" || use === "kept" ? t(`page.block.${use}`) : "", at].filter(Boolean).join(", ");
     const attributes = { class: "die-face", ...touchable(touch, id, text, undefined, { asks, seat: seat?.seat }) };

@@ -83,7 +83,7 @@ export class Touching {
    * @returns {number | undefined}
    */
   userOf({ touch = "", of }) {
-    const seats = this.seats.get(touch) ?? this.seats.get(touch.split(":")[0]) ?? [];
+    const seats = this.seats.get(touch) ?? this.seats.get(sortOf(touch)) ?? [];
     return of ? seats.find((seat) => seat === Number(of)) : seats[0];
   }
 
@@ -187,6 +187,7 @@ export class Touching {
   /**
    * Show below a block what may be done with all that is chosen, after the question what the last of it means.
    * @param {Target} element
+   * @returns {Promise<void>}
    */
   async showOffers(element) {
     const request = ++this.requests;
@@ -195,6 +196,12 @@ export class Touching {
     const isComplete = this.chosen.every(({ touch }) => touch);
     const { offers, things, failure } = last && isComplete ? await this.requestOffers() : { offers: [], things: {}, failure: null };
     if (request !== this.requests) return;
+    const alike = this.chosen.filter(({ kind }) => sortOf(kind) === sortOf(last?.kind ?? ""));
+    if (isComplete && alike.length < this.chosen.length && !offers.some((offer) => !offer.refused || offer.of_use)) {
+      this.chosen = alike; // what was touched elsewhere, long ago perhaps, is of no use with this
+      this.mark(this.root);
+      return this.showOffers(element);
+    }
     const cards = offerCards(offers, this.chosenText(), { game: this.view.game, things });
     this.showBelow(element, [last?.asks && this.question(last, last.asks, element), failure, ...cards]);
   }
@@ -253,11 +260,19 @@ export class Touching {
 
   /** Return what is chosen in words: cards by number and worth, everything else by name. */
   chosenText() {
-    if (this.chosen.every(({ kind, asks }) => kind.startsWith("die:") && !asks)) return ""; // they are marked right above
-    const cards = this.chosen.map(({ thing = "" }) => this.view.things[thing]).filter((thing) => thing?.kind === "card" && thing.worth);
-    if (cards.length < this.chosen.length) return this.chosen.map(nameOf).join(", ");
+    const chosen = this.chosen.filter(({ kind, asks }) => asks || sortOf(kind) !== "die"); // dice are marked right above
+    const cards = chosen.map(({ thing = "" }) => this.view.things[thing]).filter((thing) => thing?.kind === "card" && thing.worth);
+    if (cards.length < chosen.length || !cards.length) return chosen.map(nameOf).join(", ");
     return t("page.touch.cards", { n: cards.length, worth: cards.reduce((sum, { worth }) => sum + (worth ?? 0), 0) });
   }
+}
+
+/**
+ * Return the sort of what is touched: "die" for "die:blue:3".
+ * @param {string} touch
+ */
+function sortOf(touch) {
+  return touch.split(":")[0];
 }
 
 /**
@@ -289,10 +304,10 @@ function offerCards(offers, chosenText, table) {
  * @param {GameThings} table
  */
 function offerButton(offer, chosenText, table) {
-  const { text, detail, glyph, colour, whole, brings } = offer;
+  const { text, detail, glyph, colour, whole, solemn, brings } = offer;
   const amounts = brings && [...brings.costs, ...brings.gives].length > 0 && h("small", { class: "brings" }, exchange(brings.costs, brings.gives, table));
   const remark = amounts || (detail && h("small", {}, detail));
-  const words = h("span", { class: "action-words" }, h("b", {}, whole ? text : `${text}…`), remark, chosenText && h("small", {}, chosenText));
+  const words = h("span", { class: "action-words" }, h("b", {}, whole && !solemn ? text : `${text}…`), remark, chosenText && h("small", {}, chosenText));
   return button("action", () => play(offer), glyph && thingSign({ glyph, colour }), words);
 }
 

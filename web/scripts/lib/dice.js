@@ -17,14 +17,15 @@ const PIPS = {
 export class Die {
   /**
    * Create a die without a value.
-   * @param {string} kind Its class: "white", "black" or another colour.
+   * @param {string} colour
    * @param {number} faces
    */
-  constructor(kind, faces = 6) {
+  constructor(colour, faces = 6) {
     this.faces = faces;
     this.top = svg("g");
     const edge = faces === 6 ? svg("rect", { x: -44, y: -44, width: 88, height: 88, rx: 18 }) : svg("path", { d: "M0-50 47 0 0 50-47 0z" });
-    this.element = h("span", { class: `die ${kind}`, "aria-hidden": "true" }, svg("svg", { viewBox: "-54 -54 108 108" }, edge, this.top));
+    const dataset = ["white", "black"].includes(colour) ? {} : { hue: colour };
+    this.element = h("span", { class: `die ${colour}`, dataset, "aria-hidden": "true" }, svg("svg", { viewBox: "-54 -54 108 108" }, edge, this.top));
   }
 
   /**

@@ -57,7 +57,6 @@ export function showPrintedFaces(card, { things = [] }) {
 function dieCard(name) {
   const [colour, value] = name.split(":");
   const die = new Die(colour);
-  if (!["white", "black"].includes(colour)) die.element.dataset.hue = colour;
   die.show(Number(value) || null);
   return h("span", { class: "thing-die" }, die.element);
 }

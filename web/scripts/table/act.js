@@ -431,8 +431,7 @@ function showMoreMoves() {
 function playAt(at) {
   const offers = view.offers.filter((offer) => offer.at === at && !offer.refused);
   const keys = offers.map(keyOf);
-  const open = findAll(place, ".action-card:not(.refused) > .action");
-  const actions = open.filter(({ dataset: { key = "" } }) => keys.includes(key));
+  const actions = findAll(place, ".action").filter(({ dataset: { key = "" } }) => keys.includes(key));
   if (actions.length === 1) actions[0].click();
   else if (offers.length === 1) playTouched(offers[0]);
   else actions[0]?.focus();

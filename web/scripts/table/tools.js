@@ -96,7 +96,7 @@ function link(name, href = `/${name}`) {
 async function send(command, view) {
   try {
     const isDone = await sendCommand(command, {}, view, showWaiting);
-    if (isDone && (command === "leave" || command === "close")) say(t(`page.tools.${command}.done`));
+    if (isDone) say(command === "leave" || command === "close" ? t(`page.tools.${command}.done`) : "");
   } catch (error) {
     say(errorSentence(error), "refused");
   }
