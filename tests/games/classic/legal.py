@@ -161,9 +161,9 @@ def legal_moves(match: Any, state: State, seat: int, rnd: Random) -> list[Body]:
     variants.
 
     Left out, as duplicates or because there are too many: a sale of goods and of Table or Secret at once (it is two
-    sales), more cards of a type sold than the box holds with untracked hands, a partner's card named by the taker,
-    gifts and a town with untracked hands, a market without its colour, a colour left out that would be filled in, cards
-    lost and gained by a Hasard with untracked hands, and a Hasard without any effect.
+    sales), a partner's card named by the taker, gifts and a town with untracked hands, a market without its colour, a
+    colour left out that would be filled in, cards lost and gained by a Hasard with untracked hands, and a Hasard
+    without any effect.
     """
     if state.turn is None:
         return []
@@ -260,7 +260,7 @@ def _sell(moment: Moment, fields: Body) -> bool:
     honour = fields.get("what", "cards")
     if not (on_arrival or moment.shortfall) or (honour == "cards" and not cards):
         return False
-    if not all(card in moment.box for card in cards) or (moment.cards_known and not Counter(cards) <= moment.goods()):
+    if not Counter(cards) <= (moment.goods() if moment.cards_known else moment.box):
         return False
     edition, goods = moment.match.edition, [value for _, value in cards]
     worth = {"cards": [], "table": [edition.table_value], "secret": [edition.secret_value]}[honour]
@@ -369,9 +369,14 @@ def _names_card(moment: Moment, fields: Body) -> bool:
 
 
 def _give_gifts(moment: Moment, fields: Body) -> bool:
-    """Return whether gifts are legal: enough valuable goods (C12), of two colours if the house rule says so (C20)."""
+    """Return whether gifts are legal.
+
+    Once on an arrival, enough valuable goods (C12), of two colours if the house rule says so (C20).
+    """
     cards = [*_card_types(fields.get("cards", []))]
     if moment.place != "khanbalik" or not moment.khan_accepts or not _is_town(moment, fields.get("town")):
+        return False
+    if moment.turn.served:
         return False
     if not moment.cards_known and not cards:
         return True
