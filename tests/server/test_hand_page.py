@@ -74,7 +74,7 @@ def form(page: Page, text: str) -> None:
 def form_without_card(page: Page, text: str) -> None:
     """Open the form of a kind of move that has no card."""
     page.locator("[data-key=more]").click()
-    page.locator(".sheet .more-moves .choice-card", has_text=text).click()
+    page.locator(".sheet .choice-card", has_text=text).click()
     expect(page.locator(".sheet .fields")).to_be_visible()
 
 

@@ -1,5 +1,5 @@
 // Plays the buzzer of the box on the reader's loudspeaker: quietly, and not before the page was touched once.
-import { isOn, keep } from "./switches.js";
+import { keep, keptPosition } from "./switches.js";
 
 const LOUDNESS = [0, 0.03, 0.08, 0.2];
 const EDGE_S = 0.004;
@@ -16,7 +16,7 @@ export class Sounds {
     this.context = null;
     /** @type {GainNode | null} */
     this.playing = null;
-    this.on = isOn(STORE, true);
+    this.on = keptPosition(STORE) !== "off";
     this.label();
     button.addEventListener("click", () => this.toggle());
     // Browsers allow sound only once somebody touched the page.

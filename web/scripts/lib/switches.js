@@ -1,14 +1,14 @@
-// Switches that this browser keeps from one visit to the next. One that keeps nothing starts with the usual position.
+// Switches that this browser keeps from one visit to the next; some browsers keep nothing.
+
 /**
- * Return the position of a switch.
+ * Return the position of a switch: "on", "off", or null before anybody has touched it.
  * @param {string} name
- * @param {boolean} usual The position before anybody has touched it.
  */
-export function isOn(name, usual) {
+export function keptPosition(name) {
   try {
-    return (localStorage.getItem(name) ?? (usual ? "on" : "off")) === "on";
+    return localStorage.getItem(name);
   } catch {
-    return usual;
+    return null;
   }
 }
 
@@ -21,6 +21,6 @@ export function keep(name, on) {
   try {
     localStorage.setItem(name, on ? "on" : "off");
   } catch {
-    // It starts with the usual position each time.
+    // It starts as untouched each time.
   }
 }

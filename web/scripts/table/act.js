@@ -8,7 +8,7 @@ import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { gainsOf, summarizeMove, titleForSeat, say, showWaiting, seatLabel } from "../lib/says.js";
 import { currentSheet, Sheet } from "../lib/sheet.js";
-import { isOn, keep } from "../lib/switches.js";
+import { keep, keptPosition } from "../lib/switches.js";
 import { drawTools, undoButtons } from "./tools.js";
 import { owes } from "./turns.js";
 import { thingSign } from "../lib/things.js";
@@ -31,7 +31,7 @@ let strip = null; // the confirmation that is open in a card
 let reasonKey = ""; // of the card that shows why it is refused
 let isTouched = false; // a finger is on the cards: none may move away under it
 let isOutdated = false; // the cards are to be drawn again once the finger is gone
-let rollsRealDice = isOn(REAL_DICE, false); // the players of this phone roll real dice, and type in what they show
+let rollsRealDice = keptPosition(REAL_DICE) === "on"; // the players of this phone roll real dice, and type in what they show
 
 place.addEventListener("pointerdown", () => {
   isTouched = true;
@@ -402,7 +402,7 @@ function close(shouldFocus = strip?.confirmation.element.contains(document.activ
 /** Show the kinds of moves without a card, with their forms; those of several seats below their names. */
 function showMoreMoves() {
   const sheet = new Sheet();
-  const list = h("div", { class: "more-moves" });
+  const list = h("div");
   /** @param {api.PhoneView} now */
   const fill = (now) => {
     const options = optionsWithoutCard(now);
