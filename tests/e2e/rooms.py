@@ -192,8 +192,8 @@ def more_moves(rooms: Rooms) -> Page:
 def selling(rooms: Rooms) -> Page:
     """Return a page with a hand of cards to be sold, two of them ticked."""
     page = rooms.page("hands", role=1)
-    page.locator(".action-card .action").first.click()
-    page.locator(".sheet .choice-card").first.click()
+    page.locator("[data-key=more]").click()
+    page.locator(".sheet .choice-card").click()
     for number in (0, 1):
         page.locator('.sheet [data-field="cards"] .choice-card').nth(number).click()
     return page
