@@ -20,7 +20,7 @@ from tests.box.vm.image import checkout_image, python_image
 from tests.box.vm.kernel import kernel
 from tests.box.vm.parts import CHECKOUT, MachineError
 
-PATIENCE_S = 60.0
+PATIENCE_S = 120.0
 QEMU = "qemu-system-x86_64"
 # Emulated without KVM, so that it also works in a guest. With fewer instructions of the processor, the library's string
 # functions are cheaper to emulate; the instruction for random numbers is required.

@@ -52,16 +52,17 @@ def test_an_edge_lost_on_the_way_costs_no_detent(pins: SimulatedPins) -> None:
     knob.close()
 
 
-def test_a_detent_has_the_age_of_its_edge(pins: SimulatedPins) -> None:
+def test_a_detent_has_the_age_of_its_edge(pins: SimulatedPins, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[KnobTurn] = []
     knob = Knob(SPEC, pins, turns.append, lambda: 1000.0)
     now = pins.factory.ticks()
+    monkeypatch.setattr(pins.factory, "ticks", lambda: now)
     changed = {pin: pins.factory.pin(pin).when_changed for pin in (SPEC.a, SPEC.b)}
     for age, (pin, low) in zip((0.5, 0.45, 0.4, 0.25), CLOCKWISE, strict=True):
         changed[pin](now - age, not low)
     (turn,) = turns
     assert turn.steps == 1
-    assert turn.time == pytest.approx(999.75, abs=0.01)
+    assert turn.time == pytest.approx(999.75, abs=1e-6)
     knob.close()
 
 
