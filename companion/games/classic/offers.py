@@ -27,8 +27,8 @@ _FILLED_BY_CARDS = ("ransom", "sell", "give_gifts")
 """The kinds whose forms can be filled in by touching cards of the hand, if hands are tracked."""
 _WITHOUT_FORM = ("fight", "refuse_fight", "finish_mission", "end_turn")
 """The kinds that ask for nothing but chance."""
-_GIVING_UP = frozenset({"refuse_fight", "restart"})
-"""The kinds by which a seat does without something: the loot of a fight, or its journey so far."""
+_GIVING_UP = frozenset({"refuse_fight"})
+"""The kinds of a turn by which a seat does without something: the loot of a fight."""
 _COMPONENTS: Mapping[str, str] = {
     "fight": "fight",
     "refuse_fight": "besants",
@@ -54,8 +54,7 @@ def offers(setup: Setup, state: State, seat: int) -> tuple[Offer, ...]:
     result = [offer for kind in own_kinds for offer in _kind_offers(setup, state, turn, kind)]
     if refusal_from(check_restart, setup, state, seat) is None:
         name = say("classic.move.restart")
-        gives_up = "restart" in _GIVING_UP
-        result.append(Offer(kind="restart", label=name, kind_label=name, complete=True, aside=True, gives_up=gives_up))
+        result.append(Offer(kind="restart", label=name, kind_label=name, complete=True, aside=True, gives_up=True))
     return tuple(result)
 
 

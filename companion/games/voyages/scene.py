@@ -273,8 +273,14 @@ def _khan(setup: Setup, placed: tuple[PlacedDie, ...]) -> Space[Text]:
 
 
 def _placed_dice(space: str, placed: tuple[PlacedDie, ...]) -> tuple[Lying, ...]:
+    """Return the dice on a space in their colours; those that block it have none (V3)."""
     return tuple(
-        Lying(id=f"{space}:{number}", seat=die.seat, value=die.die.value, colour=die.die.colour)
+        Lying(
+            id=f"{space}:{number}",
+            seat=die.seat,
+            value=die.die.value,
+            colour=die.die.colour if die.seat is not None else None,
+        )
         for number, die in enumerate(placed, 1)
     )
 

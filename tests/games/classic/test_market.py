@@ -56,7 +56,11 @@ def test_c9_a_card_is_sold_by_touching_it() -> None:
     assert short_offers(in_debt, "sell") == [], "a debt may need several cards at once"
     with_table = Journey().give(1, "blue:80", "table").post()
     play_offer(with_table, short_offers(with_table, "sell")[0])
-    assert with_table.holding(1, "table") is not None
+    assert (with_table.holding(1, "table"), with_table.besants[0]) == (
+        Journey().give(1, "table").holding(1, "table"),
+        320,
+    )
+    assert with_table.holding(1, "table") != Journey().holding(1, "table")
 
 
 def test_c9_a_sold_card_is_shown() -> None:

@@ -107,14 +107,14 @@ def test_spaces_show_their_dice_and_gains() -> None:
     voyage = first_turn().play(move="bazaar", row="pepper", dice=["blue:3"])
     bazaar, others = block(voyage, Board).groups
     pepper = next(space for space in bazaar.spaces if space.id == "pepper")
-    assert [(die.seat, die.value) for die in pepper.lies] == [(1, 3)]
+    assert [(die.seat, die.value, die.colour) for die in pepper.lies] == [(1, 3, "blue")]
     assert [rung.value for rung in pepper.ladder] == [1, 2, 3, 4, 5, 6]
     assert pepper.ladder[2].gives == (Amount("coins", 1), Amount("pepper", 2))
     khan = next(space for space in others.spaces if space.id == "khan")
     assert [slot.holds is not None for slot in khan.slots] == [True, True, False, False]
     assert khan.gives == (Amount("good", 1), Amount("camels", 2))
     five = next(space for space in others.spaces if space.id == "take_five")
-    assert [(die.id, die.seat, die.value) for die in five.lies] == [("take_five:1", None, 1)]
+    assert [(die.id, die.seat, die.value, die.colour) for die in five.lies] == [("take_five:1", None, 1, None)]
 
 
 def test_contracts_are_shown_in_row_pile_and_by_seat() -> None:
