@@ -1,8 +1,9 @@
 """Bundling: the scripts and styles of each page in a few files instead of dozens, made once, used by every start.
 
-A page loads one script and one sheet. If it has much to fetch later, there is one more of each, and one script with
-the code that both scripts share. They are in a folder named after the hash of their sources. Once a script, a sheet or
-a template changes, the folder no longer matches, and pages load the separate files.
+A page loads one script and one sheet. If it has much to fetch later, there is one more of each, one script with what
+a tap asks for, and one with the code that several of these scripts share. They are in a folder named after the hash of
+their sources. Once a script, a sheet or a template changes, the folder no longer matches, and pages load the separate
+files.
 """
 
 from __future__ import annotations
@@ -12,13 +13,14 @@ import json
 import re
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
 
-from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, hash_of_sources
+from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, TAPPED, hash_of_sources
 from companion.support.frozen_dataclasses import frozen
 
 _LEAST_LATER_BYTES = 12288
@@ -35,7 +37,8 @@ _SHEET = re.compile(r'<link rel="stylesheet" href="(/styles/[\w/-]+\.css)">')
 _SCRIPT = re.compile(r'<script src="(/scripts/[\w/-]+\.js)" type="module">')
 _IMPORTED = re.compile(r'^(?:import|export)\b[^"]*"(\.{1,2}/[\w./-]+\.js)";', re.MULTILINE)
 _IMPORTED_SHEET = re.compile(r'^@import url\("(/styles/[\w/-]+\.css)"\);\n', re.MULTILINE)
-_FETCHED_SCRIPT = re.compile(r"""\bloadScript\(["`](/scripts/[^"`]+\.js)["`]\)""")
+_FETCHED_SCRIPT = re.compile(r"""\bload(?:Script|Tapped)\(["`](/scripts/[^"`]+\.js)["`]\)""")
+_TAPPED_SCRIPT = re.compile(r"""\bloadTapped\(["`](/scripts/[^"`]+\.js)["`]\)""")
 _LOADED_SHEET = re.compile(r"""\bloadStylesheet\(["`](/styles/[^"`]+\.css)["`]\)""")
 _PLACEHOLDER = re.compile(r"\$\{\w+\}")
 
@@ -48,6 +51,8 @@ class _Page:
     scripts: tuple[str, ...]
     sheets: tuple[str, ...]
     later_scripts: tuple[str, ...] = ()
+    tapped_scripts: tuple[str, ...] = ()
+    """Those of the later ones that only a tap asks for."""
     later_sheets: tuple[str, ...] = ()
 
 
@@ -73,7 +78,7 @@ def bundle(web: Path, folder: Path) -> Path | None:
         new_bundle = Path(work, ready.name)
         scripts = shutil.copytree(web / "scripts", Path(work, "scripts"))
         for page in _pages(web):
-            _write_page(page, web, scripts, new_bundle / page.name, f"/bundle/{new_bundle.name}/{page.name}/{LATER}")
+            _write_page(page, web, scripts, new_bundle / page.name, f"/bundle/{new_bundle.name}/{page.name}")
         try:
             new_bundle.rename(ready)
         except OSError:
@@ -108,12 +113,13 @@ def _pages(web: Path) -> Iterator[_Page]:
             tuple(scripts),
             tuple(sheets),
             tuple(_fetched_files(_FETCHED_SCRIPT, web, texts)),
+            tuple(_fetched_files(_TAPPED_SCRIPT, web, texts)),
             tuple(sheet for sheet in later if sheet not in sheets),
         )
 
 
-def _reachable_scripts(web: Path, paths: Iterable[str]) -> list[str]:
-    """Return these scripts with all that they import or may fetch."""
+def _reachable_scripts(web: Path, paths: Iterable[str], *, fetched: bool = True) -> list[str]:
+    """Return these scripts with all that they import, and unless `fetched` is False, all that they may fetch."""
     reached: dict[str, None] = {}
     wanted = list(paths)
     while wanted:
@@ -122,8 +128,15 @@ def _reachable_scripts(web: Path, paths: Iterable[str]) -> list[str]:
             reached[path] = None
             text = (web / path[1:]).read_text("utf-8")
             wanted += [urljoin(path, name) for name in _IMPORTED.findall(text)]
-            wanted += _fetched_files(_FETCHED_SCRIPT, web, [text])
+            if fetched:
+                wanted += _fetched_files(_FETCHED_SCRIPT, web, [text])
     return list(reached)
+
+
+def _shared_scripts(web: Path, groups: Iterable[Iterable[str]]) -> list[str]:
+    """Return the scripts that several of these groups import."""
+    times = Counter(path for paths in groups for path in _reachable_scripts(web, paths, fetched=False))
+    return [path for path, number in times.items() if number > 1]
 
 
 def _fetched_files(by: re.Pattern[str], web: Path, texts: Iterable[str]) -> list[str]:
@@ -142,11 +155,11 @@ def _with_imports(web: Path, sheets: Iterable[str]) -> list[str]:
     return list(ordered)
 
 
-def _write_page(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> None:
-    """Write the files of a page into `to`; `later` is the address of those fetched later, `scripts` a copy to edit."""
+def _write_page(page: _Page, web: Path, scripts: Path, to: Path, address: str) -> None:
+    """Write the files of a page into `to`, which has this address; `scripts` is a copy of its scripts to edit."""
     has_later_files = bool(page.later_scripts or page.later_sheets)
     if has_later_files:
-        _write_scripts(page, scripts, to, later)
+        _write_scripts(page, scripts, to, address)
         _write_sheet(page.later_sheets, web, to / f"{LATER}.css")
         if sum(len(gzip.compress(file.read_bytes())) for file in to.glob(f"{LATER}.*")) < _LEAST_LATER_BYTES:
             shutil.rmtree(to)
@@ -157,23 +170,41 @@ def _write_page(page: _Page, web: Path, scripts: Path, to: Path, later: str) -> 
     _write_sheet(page.sheets, web, to / f"{PAGE}.css")
 
 
-def _write_scripts(page: _Page, scripts: Path, to: Path, later: str | None) -> None:
-    """Write the scripts of a page; without an address for those fetched later, all in one."""
-    constants: dict[str, object] = {"LATER_BUNDLE": later, "LOADED_STYLESHEETS": page.sheets, "LOADED_SCRIPTS": {}}
+def _write_scripts(page: _Page, scripts: Path, to: Path, address: str | None) -> None:
+    """Write the scripts of a page; without the address of its folder, all in one."""
+    constants: dict[str, object] = {
+        "LATER_BUNDLE": address and f"{address}/{LATER}",
+        "TAPPED_BUNDLE": (address and page.tapped_scripts and f"{address}/{TAPPED}.js") or None,
+        "LOADED_STYLESHEETS": page.sheets,
+        "LOADED_SCRIPTS": {},
+    }
     _write_lines(
         scripts / "lib" / "bundle.js", (f"export const {name} = {json.dumps(it)};" for name, it in constants.items())
     )
-    names = {path: f"held{n}" for n, path in enumerate(page.later_scripts)}
-    imports = (f'import * as {name} from ".{path.removeprefix("/scripts")}";' for path, name in names.items())
-    assignments = (f"LOADED_SCRIPTS[{json.dumps(path)}] = {name};" for path, name in names.items())
-    _write_lines(scripts / f"{LATER}.js", ('import { LOADED_SCRIPTS } from "./lib/bundle.js";', *imports, *assignments))
-    later_script = [f"/scripts/{LATER}.js"] if later is None and names else []
-    _write_lines(
-        scripts / f"{PAGE}.js",
-        (f'import ".{path.removeprefix("/scripts")}";' for path in (*later_script, *page.scripts)),
-    )
-    entries = [f"{PAGE}.js"] if later is None else [f"{PAGE}.js", f"{LATER}.js"]
-    _esbuild(*entries, *_BUNDLE_OPTIONS, f"--outdir={to}", cwd=scripts)
+    later = [path for path in page.later_scripts if path not in page.tapped_scripts]
+    if address is None:
+        _write_entry(scripts, PAGE, page.scripts, held=page.later_scripts)
+        entries = [PAGE]
+    else:
+        groups = {PAGE: page.scripts, LATER: later, TAPPED: page.tapped_scripts}
+        entries = [name for name, paths in groups.items() if paths]
+        shared = _shared_scripts(scripts.parent, [groups[name] for name in entries])
+        _write_entry(scripts, SHARED, shared)
+        for name in entries:
+            held = () if name == PAGE else groups[name]
+            _write_entry(scripts, name, [f"/scripts/{SHARED}.js", *(page.scripts if name == PAGE else ())], held=held)
+    _esbuild(*(f"{name}.js" for name in entries), *_BUNDLE_OPTIONS, f"--outdir={to}", cwd=scripts)
+
+
+def _write_entry(scripts: Path, name: str, paths: Iterable[str], held: Iterable[str] = ()) -> None:
+    """Write a script that imports these scripts, and holds others for those that fetch them by their addresses."""
+    names = {path: f"held{n}" for n, path in enumerate(held)}
+    imports = [f'import ".{path.removeprefix("/scripts")}";' for path in paths]
+    imports += [f'import * as {name} from ".{path.removeprefix("/scripts")}";' for path, name in names.items()]
+    if names:
+        imports.append('import { LOADED_SCRIPTS } from "./lib/bundle.js";')
+    assignments = (f"LOADED_SCRIPTS[{json.dumps(path)}] = {held_name};" for path, held_name in names.items())
+    _write_lines(scripts / f"{name}.js", (*imports, *assignments))
 
 
 def _write_sheet(sheets: Iterable[str], web: Path, to: Path) -> None:

@@ -14,8 +14,9 @@ FILES = ("styles", "scripts", "icons")
 """Names of the folders whose files are served."""
 SOURCES = ("scripts", "styles", "templates")
 """Names of the folders whose files make a bundle."""
-PAGE, LATER, SHARED = "page", "later", "shared"
-"""Names of the files of a bundled page: those loaded with it, those fetched later, and the code that both share."""
+PAGE, LATER, TAPPED, SHARED = "page", "later", "tapped", "shared"
+"""Names of the files of a bundled page: those loaded with it, those fetched later, those fetched once something is
+tapped, and the code that several of them share."""
 HASH_LETTERS = 16
 """Length of a hash of the sources, in letters."""
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.depth import deep
 from tests.fonts import in_wider_letters
@@ -189,6 +189,20 @@ def test_a_double_tap_is_one_move(race: BrowserWorld) -> None:
     expect(card(page, "Step to 5")).to_be_visible()
     expect(page.locator("#act")).not_to_contain_class("resting")
     assert race.moves == ["step", "step"]
+
+
+def test_a_tap_waits_for_the_answer_to_the_one_before(race: BrowserWorld) -> None:
+    page = race.seat(1)
+    play(page, "Step to 3")
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/api/commands", lambda route: held.append((route, route.fetch())), times=1)
+    tool(page, "take_back").click()
+    tap(page, "Step to 3")  # the page shows the table as it was before, but the command has no answer yet
+    assert race.moves == []
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    expect(card(page, "Step to 4")).to_be_visible()
+    assert race.moves == ["step"]
 
 
 def test_a_double_tap_leaves_the_confirmation_open(before_tally: BrowserWorld) -> None:

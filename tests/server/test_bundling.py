@@ -70,18 +70,26 @@ def test_a_bundled_page_has_few_files(bundles: Path) -> None:
     files = {page.name: {file.name for file in page.iterdir()} for page in bundle_folder.iterdir()}
     drawing = {name for name, page in files.items() if "later.js" in page}
     assert drawing == {"index", "tv", "game"}
+    tapping = {name for name, page in files.items() if "tapped.js" in page}
+    assert tapping == drawing
     for name, page in files.items():
-        assert page == {"page.js", "page.css"} | ({"shared.js", "later.js", "later.css"} if name in drawing else set())
+        later = {"shared.js", "later.js", "later.css"} if name in drawing else set()
+        assert page == {"page.js", "page.css"} | later | ({"tapped.js"} if name in tapping else set())
 
 
 def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:
     sources = file_texts(web_dir() / "scripts", ".js")
-    scripts = {name for text in sources.values() for name in re.findall(r'loadScript\("(/scripts/[^"]+)"', text)}
+    scripts, tapped_scripts = (
+        {name for text in sources.values() for name in re.findall(rf'{call}\("(/scripts/[^"]+)"', text)}
+        for call in ("loadScript", "loadTapped")
+    )
     scripts |= {f"/scripts/blocks/{name}.js" for name in ("track", "ring", "dice", "cards", "grid", "purse")}
     scripts |= {f"/scripts/ceremonies/{name}.js" for name in ("walk", "tally", "spin", "throw", "reveal", "final")}
-    later = file_texts(bundles, "later.js")["index/later.js"]
-    assert len(scripts) > 20
-    assert [name for name in sorted(scripts) if f'"{name}"' not in later] == []
+    assert len(scripts) > 17
+    assert len(tapped_scripts) == 4
+    for file, names in (("later.js", scripts), ("tapped.js", tapped_scripts)):
+        text = file_texts(bundles, file)[f"index/{file}"]
+        assert [name for name in sorted(scripts | tapped_scripts) if f'"{name}"' in text] == sorted(names)
 
 
 def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:

@@ -43,7 +43,8 @@ export function onAnswer(callback) {
 
 /** @type {(answer: api.AnswerView) => void} */
 let notifyAnswered = () => {};
-let isOnItsWay = false;
+/** @type {{seq: number | null, answered: Promise<void>} | null} */
+let onItsWay = null; // the command that waits for its answer
 let endPause = () => {}; // ends the pause before the next attempt
 /** @type {AbortController | null} */
 let attempt = null; // stops the present attempt of a command
@@ -97,8 +98,8 @@ export function preview(name, body, view) {
 
 /**
  * Send a command that was decided upon while looking at `view`. It is sent with the same id until it is answered, so it
- * is carried out at most once. Return its answer, or null while another command of this phone is on its way: a double tap
- * is one. Throws Refusal.
+ * is carried out at most once. While another command of this phone is on its way, wait for its answer, or return null if
+ * that was decided upon in the same view: a double tap is one. Throws Refusal.
  * @template {Command["do"]} Name
  * @param {Name} name
  * @param {Fields<Name>} body
@@ -107,8 +108,12 @@ export function preview(name, body, view) {
  * @returns {Promise<api.AnswerView | null>}
  */
 export async function sendCommand(name, body, view, waiting = () => {}) {
-  if (isOnItsWay) return null;
-  isOnItsWay = true;
+  while (onItsWay) {
+    if (onItsWay.seq === view.seq) return null;
+    await onItsWay.answered;
+  }
+  let end = () => {};
+  onItsWay = { seq: view.seq, answered: new Promise((done) => (end = done)) };
   const sent = { id: randomId(), ...positionOf(view), do: name, ...body };
   let late = false;
   try {
@@ -127,15 +132,10 @@ export async function sendCommand(name, body, view, waiting = () => {}) {
       await pause(AGAIN_MS[Math.min(failed, AGAIN_MS.length - 1)]);
     }
   } finally {
-    isOnItsWay = false;
-    attempt = null;
+    onItsWay = attempt = null;
+    end();
     if (late) waiting(false);
   }
-}
-
-/** Return whether a command of this phone is on its way. */
-export function isSending() {
-  return isOnItsWay;
 }
 
 /** Return 32 hex digits that nobody else has. Browsers keep randomUUID from pages that come over plain HTTP. */

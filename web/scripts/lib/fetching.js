@@ -1,5 +1,5 @@
 // Loads the scripts and stylesheets that a page needs only later, by their addresses; of a bundle all of them at once.
-import { LATER_BUNDLE, LOADED_SCRIPTS, LOADED_STYLESHEETS } from "./bundle.js";
+import { LATER_BUNDLE, LOADED_SCRIPTS, LOADED_STYLESHEETS, TAPPED_BUNDLE } from "./bundle.js";
 import { h } from "./dom.js";
 
 /**
@@ -41,15 +41,33 @@ const failuresByAddress = new Map();
  * Return the script at an address. After a failure of the network it may be loaded again.
  * @template {keyof LaterScripts} Path
  * @param {Path} path
+ */
+export function loadScript(path) {
+  return loadFrom(LATER_BUNDLE && `${LATER_BUNDLE}.js`, path);
+}
+
+/**
+ * Return a script that is needed once something is tapped. It is in a bundle of its own, so that a page shows sooner.
+ * @template {keyof LaterScripts} Path
+ * @param {Path} path
+ */
+export function loadTapped(path) {
+  return loadFrom(TAPPED_BUNDLE, path);
+}
+
+/**
+ * @template {keyof LaterScripts} Path
+ * @param {string | null} bundle The address of the script with all of them, if there is one.
+ * @param {Path} path
  * @returns {Promise<LaterScripts[Path]>}
  */
-export async function loadScript(path) {
+async function loadFrom(bundle, path) {
   if (path in LOADED_SCRIPTS) return LOADED_SCRIPTS[path];
-  const address = LATER_BUNDLE === null ? path : `${LATER_BUNDLE}.js`;
+  const address = bundle ?? path;
   const failures = failuresByAddress.get(address) ?? 0; // browsers remember a failure under the same address
   try {
     const script = await import(failures ? `${address}?again=${failures}` : address);
-    return LATER_BUNDLE === null ? script : LOADED_SCRIPTS[path];
+    return bundle === null ? script : LOADED_SCRIPTS[path];
   } catch (error) {
     failuresByAddress.set(address, failures + 1);
     throw error;

@@ -1,5 +1,5 @@
 // The confirmation of a command: what it costs and gives, and one large button.
-import { isSending, sendCommand, post, preview, Refusal } from "../lib/api.js";
+import { sendCommand, post, preview, Refusal } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
 import { citation, withRuling, errorSentence } from "../lib/reasons.js";
@@ -214,7 +214,7 @@ export class Confirmation {
       return;
     }
     if (this.isLoading) this.acceptedOutcome = this.earlierOutcome; // a finger is quicker than the preview
-    if (this.button.getAttribute("aria-disabled") === "true" || isSending()) return;
+    if (this.button.getAttribute("aria-disabled") === "true") return;
     const { outcome } = this;
     if (!outcome) {
       this.update(); // nothing is sent before its outcome was shown
@@ -225,7 +225,10 @@ export class Confirmation {
     isOnItsWay = true;
     try {
       const answer = await sendCommand(this.what, this.bodyToSend(outcome), this.view, showWaiting);
-      if (!answer) return;
+      if (!answer) {
+        this.enable(true);
+        return;
+      }
       this.done(answer);
       if (!outcome.told || this.isDrawn) return;
       const isCorrection = this.body.move?.move === "correct"; // its text names the amount

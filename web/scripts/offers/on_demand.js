@@ -1,6 +1,6 @@
 // What a page needs once something is tapped: forms, the moves so far, and joining and leaving. It is loaded only then.
 import { Unreachable } from "../lib/api.js";
-import { loadScript } from "../lib/fetching.js";
+import { loadTapped } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 
@@ -9,8 +9,8 @@ export const leaving = { byHand: false };
 
 /** Load it all, so that it is there when it is asked for. */
 export function fetchAhead() {
-  loadScript("/scripts/offers/play.js").catch(() => {});
-  loadScript("/scripts/table/moves.js").catch(() => {});
+  loadTapped("/scripts/offers/play.js").catch(() => {});
+  loadTapped("/scripts/table/moves.js").catch(() => {});
 }
 
 /**
@@ -18,7 +18,7 @@ export function fetchAhead() {
  * @param {Parameters<typeof import("./play.js").playForm>} args
  */
 export async function playForm(...args) {
-  return (await orSay(loadScript("/scripts/offers/play.js")))?.playForm(...args);
+  return (await orSay(loadTapped("/scripts/offers/play.js")))?.playForm(...args);
 }
 
 /**
@@ -26,7 +26,7 @@ export async function playForm(...args) {
  * @param {Parameters<typeof import("../table/moves.js").showMoves>} args
  */
 export async function showMoves(...args) {
-  return (await orSay(loadScript("/scripts/table/moves.js")))?.showMoves(...args);
+  return (await orSay(loadTapped("/scripts/table/moves.js")))?.showMoves(...args);
 }
 
 /**
@@ -34,7 +34,7 @@ export async function showMoves(...args) {
  * @param {api.PhoneView} view
  */
 export async function join(view) {
-  return (await orSay(loadScript("/scripts/table/join.js")))?.join(view);
+  return (await orSay(loadTapped("/scripts/table/join.js")))?.join(view);
 }
 
 /**
@@ -43,22 +43,22 @@ export async function join(view) {
  * @param {api.PhoneView} view
  */
 export async function claimScanned(code, view) {
-  return (await orSay(loadScript("/scripts/table/join.js")))?.claimScanned(code, view);
+  return (await orSay(loadTapped("/scripts/table/join.js")))?.claimScanned(code, view);
 }
 
 /** Give up the seat, as `release` of join.js. */
 export async function release() {
-  return (await orSay(loadScript("/scripts/table/join.js")))?.release();
+  return (await orSay(loadTapped("/scripts/table/join.js")))?.release();
 }
 
 /** Give up being host, as `resign` of join.js. */
 export async function resign() {
-  return (await orSay(loadScript("/scripts/table/join.js")))?.resign();
+  return (await orSay(loadTapped("/scripts/table/join.js")))?.resign();
 }
 
 /** Give up everything, as `forget` of join.js. */
 export async function forget() {
-  return (await orSay(loadScript("/scripts/table/join.js")))?.forget();
+  return (await orSay(loadTapped("/scripts/table/join.js")))?.forget();
 }
 
 /**

@@ -1,5 +1,5 @@
 // What this phone may do now: a card for every offer, a confirmation where one is due, and the way in for an onlooker.
-import { isSending, sendCommand } from "../lib/api.js";
+import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { Confirmation, isConfirming } from "../offers/confirm.js";
 import { byId, findAll, h } from "../lib/dom.js";
@@ -323,7 +323,7 @@ function toggleReason(key) {
  * @param {Offer} offer
  */
 async function playNow(offer) {
-  if (isSending() || place.classList.contains("resting")) return;
+  if (place.classList.contains("resting")) return;
   place.classList.add("resting");
   setTimeout(() => place.classList.remove("resting"), DOUBLE_TAP_MS);
   close();
