@@ -101,6 +101,8 @@ class Piece(Generic[W]):
     """Position in words, for those who cannot see the board: "space 7"."""
     entry: int | None = None
     """Entry that brought it."""
+    ghost: bool = False
+    """True for a piece that is no longer there: before a change it shows where a piece stood. No game has one."""
 
 
 @frozen(kw_only=True, slots=False)

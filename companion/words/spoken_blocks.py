@@ -71,11 +71,11 @@ class _BlockReader:
 
     def _track(self, track: Track[str]) -> Iterator[str]:
         labels = {place.id: place.name or place.label for place in track.places}
-        yield from (self._piece(piece, labels[piece.at]) for piece in track.pieces)
+        yield from (self._piece(piece, labels[piece.at]) for piece in track.pieces if not piece.ghost)
 
     def _graph(self, graph: Graph[str]) -> Iterator[str]:
         names = {spot.id: spot.name for spot in graph.spots}
-        yield from (self._piece(piece, names[piece.at]) for piece in graph.pieces)
+        yield from (self._piece(piece, names[piece.at]) for piece in graph.pieces if not piece.ghost)
         for spot in graph.spots:
             if marks := self._join(map(self._mark, spot.marks)):
                 yield self._with_head(spot.name, marks)

@@ -81,7 +81,10 @@ def test_the_page_and_the_api_insert_the_same_move(race: BrowserWorld) -> None:
         open_move(page, 2).get_by_role("button", name="Insert a move before it").click()
         sheet(page).get_by_role("button", name="Take a crate").click()
         field(page, "value").get_by_role("radio").first.check()
-        expect(page.get_by_role("list", name="New scores")).to_have_text("A Inès 3 → 4")
+        changed = re.compile(r"Inès\s*gold: 3 → 4\s*new: \+1 gold: crate on space 3")
+        expect(page.locator(".board-changes li")).to_have_text(changed)
+            re.compile(r"Inès\s*gold: 3 → 4\s*new: \+1 gold: crate on space 3")
+        )
         shown_confirmation(page).get_by_role("button", name="Insert").click()
     expect(sheet(page)).to_have_count(0)
     by_page = race.table
@@ -267,3 +270,19 @@ def test_an_onlooker_reads_no_reasons(race: BrowserWorld) -> None:
     page = race.phone()
     history = page.request.get(f"{race.companion.local_address}api/history").json()
     assert [move for move in history["entries"] if "why_not" in move] == []
+
+
+def test_the_board_shows_what_a_change_does(race: BrowserWorld) -> None:
+    race.play(2, move="step", by="cards")
+    page = race.seat(None)
+    open_move(page, 1).get_by_role("button", name="Remove this move").click()
+    look = shown_confirmation(page)
+    expect(look.locator(".board-changes li")).to_have_count(2)
+    expect(look.locator(".board-changes li").first).to_contain_text("Inèsspace 3 → Ormuz")
+    expect(look).to_contain_text("Zoé: as before")
+    expect(look.locator(".board-changes svg .pawn")).to_have_count(5)
+    expect(look.locator(".board-changes svg .pawn.ghost")).to_have_count(2)
+    expect(page.locator("#block-race svg .pawn.ghost")).to_have_count(0)
+    look.get_by_role("button", name="Remove").click()
+    expect(sheet(page)).to_have_count(0)
+    expect(page.locator("#block-race title").first).to_have_text(re.compile("Inès: Ormuz"))

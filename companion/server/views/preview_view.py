@@ -6,17 +6,19 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.rules.game import move_to_json
-from companion.rules.moves import Line
+from companion.rules.moves import Correct, Line
 from companion.rules.offers import Offer
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.history_view import entry_text, misfit_view
+from companion.server.views.scene_view import block_view
 from companion.server.views.table_view import sheet_line_view, standings_view
-from companion.server.views.view_types import BringsView, BroughtView, OutlookLineView, PreviewView
+from companion.server.views.view_types import BringsView, BroughtView, ChangesView, OutlookLineView, PreviewView
 from companion.table.offer_preview import OfferPreview, hides_something, preview_offer
 from companion.table.session_errors import Misfit
 from companion.table.table import Table
+from companion.words.board_differences import board_differences, change_texts, general_texts
 from companion.words.catalogue import Words
-from companion.words.signs import component_title
+from companion.words.signs import component_title, names_in_view, things_view
 
 
 def preview_view(
@@ -46,7 +48,8 @@ def preview_view(
     hides_end = hides_end or hides_all
     if hides_end:
         lines = [(number, line) for number, line in lines if viewer.sees(line.seat) and not hides_all]
-    return {
+    shown_to = PUBLIC if unproven else viewer
+    view: PreviewView = {
         "seq": before.seq if before is not None else 0,
         "entry": len(after.entries),
         "over": after.over and not hides_all,
@@ -55,8 +58,39 @@ def preview_view(
             sheet_line_view(number, line, after, PUBLIC if number in unproven else viewer, words)
             for number, line in lines
         ],
-        "standings": None if hides_end else standings_view(after, PUBLIC if unproven else viewer),
+        "standings": None if hides_end else standings_view(after, shown_to),
         "misfits": [misfit_view(before, misfit, viewer, words) for misfit in misfits] if before is not None else [],
+    }
+    if before is not None and _is_correction(before, after) and not hides_end:
+        view["changes"] = _changes_view(before, after, shown_to, words)
+    return view
+
+
+def _is_correction(before: Table, after: Table) -> bool:
+    """Return whether a command corrects by hand, or changes earlier moves; a take-back is none."""
+    if before.number != after.number or len(after.redo_stack) > len(before.redo_stack):
+        return False
+    newest = after.entries[len(before.entries) :]
+    has_amended = bool(after.undo_stack) and after.undo_stack[-1].group is None
+    return has_amended or any(entry.played.move.kind == Correct.kind for entry in newest)
+
+
+def _changes_view(before: Table, after: Table, viewer: Viewer, words: Words) -> ChangesView:
+    """Return what is different between two tables as JSON."""
+    differences = board_differences(before, after, viewer, words)
+    boards = [block_view(block, after, words) for block in differences.boards]
+    return {
+        "seats": [
+            {
+                "seat": difference.seat,
+                "texts": [*change_texts(difference, after, words)],
+                "lines": [line.text for line in difference.lines],
+            }
+            for difference in differences.seats
+        ],
+        "texts": [*general_texts(differences, after, words)],
+        "boards": boards,
+        "things": things_view(after.match, names_in_view(boards), words),
     }
 
 

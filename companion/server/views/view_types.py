@@ -555,6 +555,23 @@ class AnswerView(TypedDict):
     number: Number
 
 
+class SeatChangesView(TypedDict):
+    """What a change of earlier moves does for a seat, or for nobody's pieces."""
+
+    seat: int | None
+    texts: Annotated[list[str], "Its pieces, what it holds and its total, before and after."]
+    lines: Annotated[list[str], "Lines of the sheet that it gets or loses, with their reasons."]
+
+
+class ChangesView(TypedDict):
+    """What a change of earlier moves, or a correction, does on the board."""
+
+    seats: list[SeatChangesView]
+    texts: Annotated[list[str], "What changes for nobody in particular, and which seats stay as they are."]
+    boards: Annotated[Sequence[BlockView], "Tracks and maps after it, with ghosts of the pieces that left a place."]
+    things: dict[str, ThingView]
+
+
 class PreviewView(TypedDict):
     """The outcome of a command, before it is carried out."""
 
@@ -565,6 +582,7 @@ class PreviewView(TypedDict):
     lines: list[SheetLineView]
     standings: list[StandingView] | None
     misfits: list[MisfitView]
+    changes: NotRequired[Annotated[ChangesView, "Only of a correction, or of a change of earlier moves."]]
 
 
 class MoveView(TypedDict):

@@ -148,7 +148,7 @@ export function token(piece, table, size = 20) {
   const label = piece.label ?? piece.number ?? (figurine ? null : seat?.letter);
   return svg(
     "g",
-    { class: "token", dataset },
+    { class: piece.ghost ? "token ghost" : "token", dataset },
     figurine || svg("g", { class: "shape", transform }, ...drawing(seat?.shape ?? "circle").childNodes),
     (label ?? null) !== null && svg("text", { y: size * -0.34, "text-anchor": "middle", class: "letter", style: { fontSize: `${size * 0.5}px` } }, label),
   );

@@ -64,7 +64,7 @@ async function requestBlockScript(kind) {
 }
 
 /** A block on the page: its heading, and the room that it is drawn in. */
-class Card {
+export class Card {
   /**
    * Create an empty card.
    * @param {BlockHead} block

@@ -171,7 +171,7 @@ class TrackPicture {
     /** @param {api.Piece} piece */
     const crowdOf = (piece) => pieces.filter(({ at }) => at === piece.at);
     /** @param {api.Piece} piece */
-    const isOnTurn = ({ seat }) => seat !== undefined && seat === table.turn;
+    const isOnTurn = ({ seat, ghost }) => !ghost && seat !== undefined && seat === table.turn;
     /** @param {api.Piece} piece */
     const rank = (piece) => (isOnTurn(piece) ? 4 : 0) + (isBehind(crowdOf(piece), piece) ? 0 : 2);
     const order = [...pieces].sort((a, b) => rank(a) - rank(b) || (b.seat ?? 0) - (a.seat ?? 0));
@@ -251,7 +251,9 @@ function newPawn(piece, index, spot, table) {
   const glow = svg("ellipse", { class: "glow", cx: 0, cy: -24, rx: 38, ry: 28, fill: "url(#lamp)" });
   const figure = piece.thing ? signGroup({}, piece.thing, table) : null;
   const body = svg("g", { class: "pawn", "data-colour": colour }, glow, figure);
-  return { body, figure, badge: pawnBadge(seat, pieceLabel(piece), colour, !figure), index, spot };
+  const badge = pawnBadge(seat, pieceLabel(piece), colour, !figure);
+  for (const element of [body, badge]) element.classList.toggle("ghost", piece.ghost ?? false);
+  return { body, figure, badge, index, spot };
 }
 
 /**

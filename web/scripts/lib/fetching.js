@@ -25,6 +25,7 @@ import { h } from "./dom.js";
  *   "/scripts/ceremonies/throw.js": typeof import("../ceremonies/throw.js"),
  *   "/scripts/ceremonies/walk.js": typeof import("../ceremonies/walk.js"),
  *   "/scripts/lib/changes.js": typeof import("./changes.js"),
+ *   "/scripts/offers/board_changes.js": typeof import("../offers/board_changes.js"),
  *   "/scripts/offers/play.js": typeof import("../offers/play.js"),
  *   "/scripts/offers/spinning.js": typeof import("../offers/spinning.js"),
  *   "/scripts/table/chance.js": typeof import("../table/chance.js"),

@@ -5,12 +5,12 @@ import { h } from "../lib/dom.js";
 import { citation, withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson } from "../lib/render.js";
 import { summarizeMove, say, showWaiting, seatLabel } from "../lib/says.js";
-import { sortBySeat } from "../table/totals.js";
-import { formatNumber, t } from "../lib/words.js";
+import { boardChanges } from "./on_demand.js";
+import { t } from "../lib/words.js";
 
 /**
  * @typedef {{seat?: number, entry?: number, move?: Record<string, any> | null, moves?: api.SeatMoveView[]}} Body
- * @typedef {Pick<api.PreviewView, "over" | "told" | "lines" | "standings" | "misfits">} Outcome
+ * @typedef {Pick<api.PreviewView, "over" | "told" | "lines" | "changes" | "misfits">} Outcome
  */
 
 let isOnItsWay = false;
@@ -78,7 +78,7 @@ export class Confirmation {
   async update() {
     this.outcome = null;
     if (this.isDrawn) {
-      this.showOutcome({ lines: [], told: t("page.act.chance"), misfits: [], over: false, standings: null });
+      this.showOutcome({ lines: [], told: t("page.act.chance"), misfits: [], over: false });
       return;
     }
     this.enable(false);
@@ -156,14 +156,13 @@ export class Confirmation {
   }
 
   /** @param {Outcome} outcome */
-  outcomeParts({ lines, over, standings, misfits }) {
+  outcomeParts({ lines, over, changes, misfits }) {
     if (this.isDrawn) return this.lineList(this.outlook);
-    const parts = this.lineList(lines);
-    if (this.isChangingHistory) parts.push(...this.totalsList(standings ?? []));
+    const parts = changes ? [] : this.lineList(lines);
+    if (this.isChangingHistory) parts.push(misfits.length ? misfitsWarning(misfits) : h("p", { class: "same" }, t("page.moves.all_fit")));
     else if (over) parts.push(h("p", {}, t("page.act.ends")));
     else if (!lines.length) parts.push(h("p", { class: "same" }, t("page.act.no_change")));
-    if (misfits.length) parts.push(misfitsWarning(misfits));
-    else if (this.isChangingHistory) parts.push(h("p", { class: "same" }, t("page.moves.all_fit")));
+    if (changes) parts.push(this.changesPart(changes));
     return parts;
   }
 
@@ -195,17 +194,13 @@ export class Confirmation {
   }
 
   /**
-   * Return a list of the totals that change with an earlier move; none if all stay. Secret totals are left out.
-   * @param {api.StandingView[]} standings
+   * Return what shows the changes on the board, as soon as its script is there.
+   * @param {api.ChangesView} changes
    */
-  totalsList(standings) {
-    const totals = new Map(this.view.standings.map(({ seat, total }) => [seat, total]));
-    const rows = sortBySeat(standings).flatMap(({ seat, total }) => {
-      const before = totals.get(seat) ?? null;
-      if (before === total || before === null || total === null) return [];
-      return [h("li", {}, seatLabel(this.view, seat), " ", h("b", {}, `${formatNumber(before)} → ${formatNumber(total)}`))];
-    });
-    return rows.length ? [h("ul", { class: "changes", "aria-label": t("page.moves.scores") }, rows)] : [];
+  changesPart(changes) {
+    const part = h("div");
+    boardChanges(changes, this.view).then((element) => element && part.replaceChildren(element));
+    return part;
   }
 
   async send() {
@@ -280,13 +275,13 @@ function lineParts(line) {
 }
 
 /**
- * Return whether two outcomes have the same amounts, and the second leaves out no move: then only words have changed.
+ * Return whether two outcomes have the same amounts and changes, and the second leaves out no move: then only words have changed.
  * @param {Outcome} first
  * @param {Outcome} second
  */
 function isSameOutcome(first, second) {
   /** @param {Outcome} outcome */
-  const amounts = ({ lines }) => lines.map(({ seat, amount }) => [seat, amount]);
+  const amounts = ({ lines, changes }) => [lines.map(({ seat, amount }) => [seat, amount]), changes?.seats.map(({ seat, texts }) => [seat, texts])];
   return !second.misfits.length && isSameJson(amounts(first), amounts(second));
 }
 

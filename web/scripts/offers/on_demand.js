@@ -22,6 +22,14 @@ export async function playForm(...args) {
 }
 
 /**
+ * Return what shows the changes on the board, as `boardChanges` of board_changes.js; null if that is lost.
+ * @param {Parameters<typeof import("./board_changes.js").boardChanges>} args
+ */
+export async function boardChanges(...args) {
+  return (await orSay(loadTapped("/scripts/offers/board_changes.js")))?.boardChanges(...args) ?? null;
+}
+
+/**
  * Show the moves so far, as `showMoves` of moves.js.
  * @param {Parameters<typeof import("../table/moves.js").showMoves>} args
  */

@@ -1,0 +1,372 @@
+"""The differences of two tables of one game, seat by seat: what a change of earlier moves would do on the board.
+
+They are made from two scenes, by the ids of their pieces, and from holdings, totals and the lines of the sheet.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from companion.rules.moves import Line
+from companion.rules.scene import Block, Graph, Held, Notes, Piece, Purse, Scene, Tone, Track
+from companion.rules.viewer import Viewer
+from companion.support.frozen_dataclasses import frozen
+from companion.table.table import Table
+from companion.words.catalogue import Words, format_number
+from companion.words.signs import amount_text, component_title, join_names
+from companion.words.translated_scene import game_scene, purses_of, translate
+
+_PROMPTS = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
+"""Tones of notes that only ask for what is done next."""
+
+
+@frozen
+class PieceDifference:
+    """A piece that would stand elsewhere, that would come, or that would be gone."""
+
+    block: str
+    piece: str
+    """Ids of the block and of the piece."""
+    before: str | None
+    after: str | None
+    """Ids of its places; None where it is not on the board."""
+    text: str
+
+
+@frozen
+class AmountDifference:
+    """A component of which a seat would hold more or less, or other ones."""
+
+    thing: str
+    before: Held | None
+    after: Held | None
+    """What is held of it; None if there is no such line."""
+    text: str
+
+
+@frozen
+class LineDifference:
+    """A line of the sheet that would be written, or would fall away."""
+
+    line: Line
+    falls_away: bool
+    text: str
+    """The amount and its reason."""
+
+
+@frozen
+class SeatDifference:
+    """What would be different for a seat."""
+
+    seat: int | None
+    """None for the pieces of nobody."""
+    pieces: tuple[PieceDifference, ...] = ()
+    amounts: tuple[AmountDifference, ...] = ()
+    total: tuple[int | None, int | None] | None = None
+    """The totals before and after; None if they are equal. One that this viewer may not know is None too."""
+    lines: tuple[LineDifference, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing would be different."""
+        return not (self.pieces or self.amounts or self.total or self.lines)
+
+
+@frozen
+class BoardDifferences:
+    """Everything that would be different at a table, as one viewer sees it."""
+
+    seats: tuple[SeatDifference, ...]
+    """The seats for which something is different, in order, then nobody's pieces."""
+    as_before: tuple[int, ...]
+    """The seats for which nothing is."""
+    together: tuple[str, ...]
+    """Pieces that would come to stand on one space together, a sentence each."""
+    turn: str
+    """Whose turn it would be, or that the game would end or go on; empty if that stays."""
+    blocks: tuple[str, ...]
+    """Names of other parts of the board that would look different."""
+    boards: tuple[Block[str], ...]
+    """The tracks and maps with pieces elsewhere, as they would be; ghosts stand where these pieces are now."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True if nothing would be different."""
+        return not (self.seats or self.turn or self.blocks)
+
+
+def board_differences(before: Table, after: Table, viewer: Viewer, words: Words) -> BoardDifferences:
+    """Return what is different between two tables of one game, as far as this viewer may know both."""
+    old, new = (_scene(table, viewer, words) for table in (before, after))
+    pieces = [*_piece_differences(before, old, new, words)]
+    lines = [*_line_differences(before, after, viewer, words)]
+    old_purses, new_purses = (
+        {block.seat: block for block in scene.blocks if isinstance(block, Purse)} for scene in (old, new)
+    )
+    seats = []
+    for seat in before.seats:
+        purse, new_purse = old_purses[seat], new_purses[seat]
+        total = None if purse.total == new_purse.total else (purse.total, new_purse.total)
+        seats.append(
+            SeatDifference(
+                seat,
+                tuple(difference for owner, difference in pieces if owner == seat),
+                tuple(_amount_differences(before, purse, new_purse, words)),
+                total,
+                tuple(difference for difference in lines if difference.line.seat == seat),
+            )
+        )
+    of_nobody = SeatDifference(None, tuple(difference for owner, difference in pieces if owner is None))
+    others = [*_other_blocks(old, new)]
+    with_block = {getattr(block, "seat", None) for block in others}
+    return BoardDifferences(
+        tuple(each for each in (*seats, of_nobody) if not each.is_empty),
+        tuple(seat for seat, each in zip(before.seats, seats, strict=True) if each.is_empty and seat not in with_block),
+        tuple(_together(after, old, new, words)),
+        _turn(before, after, words),
+        tuple(dict.fromkeys(block.name for block in others)),
+        tuple(_with_ghosts(old, new)),
+    )
+
+
+def change_texts(difference: SeatDifference, table: Table, words: Words) -> Iterator[str]:
+    """Yield what is different for a seat, without its lines; the total only where nothing that it holds tells it."""
+    yield from (piece.text for piece in difference.pieces)
+    yield from (amount.text for amount in difference.amounts)
+    held = [
+        (each.before and each.before.n, each.after and each.after.n)
+        for each in difference.amounts
+        if each.thing == table.match.unit
+    ]
+    if difference.total is not None and difference.total not in held:
+        was, now = ("–" if total is None else format_number(total) for total in difference.total)
+        yield words("board.in_all", change=words("board.change", before=was, after=now))
+
+
+def general_texts(differences: BoardDifferences, table: Table, words: Words) -> Iterator[str]:
+    """Yield what is different for nobody in particular, and which seats stay as they are.
+
+    "Nothing else changes" is only said where it is so.
+    """
+    if differences.is_empty:
+        yield words("board.nothing")
+        return
+    yield from differences.together
+    if differences.turn:
+        yield differences.turn
+    if differences.as_before:
+        names = join_names([table.names[seat - 1] for seat in differences.as_before], words)
+        yield words("board.as_before", names=names)
+    if differences.blocks:
+        yield words("board.also", what=join_names(differences.blocks, words))
+    else:
+        yield words("board.nothing_else")
+
+
+def _scene(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
+    """Return the game's own scene and the purses in words. The entries that brought its pieces are not in it."""
+    purses = purses_of(table.match, table.match.player_view(table.state, viewer))
+    scene = game_scene(table, viewer)
+    translated: Scene[str] = translate(replace(scene, blocks=(*scene.blocks, *purses)), table, words)
+    return translated
+
+
+def _boards(scene: Scene[str]) -> dict[str, Track[str] | Graph[str]]:
+    """Return the blocks with pieces, by id."""
+    return {block.id: block for block in scene.blocks if isinstance(block, Track | Graph)}
+
+
+def _piece_differences(
+    table: Table, old: Scene[str], new: Scene[str], words: Words
+) -> Iterator[tuple[int | None, PieceDifference]]:
+    """Yield the pieces that stand elsewhere, with their seats."""
+    old_boards, new_boards = _boards(old), _boards(new)
+    for block_id in dict.fromkeys((*old_boards, *new_boards)):
+        old_pieces, new_pieces = (_pieces_by_id(boards.get(block_id)) for boards in (old_boards, new_boards))
+        for piece_id in dict.fromkeys((*old_pieces, *new_pieces)):
+            was, now = old_pieces.get(piece_id), new_pieces.get(piece_id)
+            if was is not None and now is not None and was.at == now.at:
+                continue
+            left = _place_text(old_boards[block_id], was) if was else ""
+            reached = _place_text(new_boards[block_id], now) if now else ""
+            piece = now or was
+            assert piece is not None  # it is in one of the two blocks
+            alike = {**old_pieces, **new_pieces}.values()
+            text = _with_name(table, piece, alike, _change_text(left, reached, words), words)
+            places = (was.at if was else None, now.at if now else None)
+            yield piece.seat, PieceDifference(block_id, piece_id, *places, text)
+
+
+def _pieces_by_id(block: Track[str] | Graph[str] | None) -> dict[str, Piece[str]]:
+    return {} if block is None else {piece.id: piece for piece in block.pieces}
+
+
+def _place_text(block: Track[str] | Graph[str], piece: Piece[str]) -> str:
+    """Return where a piece stands, in words."""
+    if piece.says:
+        return piece.says
+    if isinstance(block, Graph):
+        return next(spot.name for spot in block.spots if spot.id == piece.at)
+    place = next(place for place in block.places if place.id == piece.at)
+    return place.name or place.label or piece.at
+
+
+def _change_text(before: str, after: str, words: Words) -> str:
+    """Return a change from one thing to another in words; an empty text is nothing."""
+    if not (before and after):
+        return words("board.new", what=after) if after else words("board.gone", what=before)
+    return words("board.change", before=before, after=after)
+
+
+def _with_name(table: Table, piece: Piece[str], pieces: Iterable[Piece[str]], change: str, words: Words) -> str:
+    """Return the change of a piece, with its name if its seat has several pieces, or if it has no seat."""
+    name = ""
+    if piece.thing is not None and piece.seat is not None:
+        name = words.of(table.match.seat_component(piece.seat, piece.thing).title)
+    elif piece.thing is not None:
+        name = component_title(table.match, piece.thing, words)
+    elif piece.label is not None or piece.number is not None:
+        name = piece.label or str(piece.number)
+    several = piece.seat is None or sum(other.seat == piece.seat for other in pieces) > 1
+    return words("board.of_thing", what=name, change=change) if name and several else change
+
+
+def _amount_differences(table: Table, old: Purse[str], new: Purse[str], words: Words) -> Iterator[AmountDifference]:
+    """Yield the lines of a purse that are different."""
+    old_holds, new_holds = ({held.thing: held for held in purse.holds} for purse in (old, new))
+    for thing in dict.fromkeys((*old_holds, *new_holds)):
+        was, now = old_holds.get(thing), new_holds.get(thing)
+        if was == now:
+            continue
+        change = _held_text(table, was, now, words)
+        text = words("board.of_thing", what=component_title(table.match, thing, words), change=change)
+        yield AmountDifference(thing, was, now, text)
+
+
+def _held_text(table: Table, was: Held | None, now: Held | None, words: Words) -> str:
+    """Return the change of a line of a purse: its number, or for a list with names what came and what went."""
+    old_things, new_things = (Counter((held and held.things) or ()) for held in (was, now))
+    gone, came = old_things - new_things, new_things - old_things
+    if not (gone or came):
+        numbers = ["–" if held is None or held.n is None else format_number(held.n) for held in (was, now)]
+        return words("board.change", before=numbers[0], after=numbers[1])
+    texts = [
+        words(key, what=join_names([component_title(table.match, thing, words) for thing in things.elements()], words))
+        for key, things in (("board.gone", gone), ("board.new", came))
+        if things
+    ]
+    return ", ".join(texts)
+
+
+def _line_differences(before: Table, after: Table, viewer: Viewer, words: Words) -> Iterator[LineDifference]:
+    """Yield the lines that this viewer may see and that only one of the tables has: first those that fall away."""
+    old, new = (_visible_lines(table, viewer, words, skip=_equal_entries(before, after)) for table in (before, after))
+    for lines, others, falls_away in ((old, new, True), (new, old, False)):
+        missing = Counter(text for _, text in lines) - Counter(text for _, text in others)
+        for line, text in lines:
+            if missing[text]:
+                missing[text] -= 1
+                key = "board.falls_away" if falls_away else "board.is_written"
+                yield LineDifference(line, falls_away, words(key, what=text[1]))
+
+
+def _equal_entries(before: Table, after: Table) -> int:
+    """Return how many entries, from the first, are the same in both tables."""
+    if before.game_start is not after.game_start:
+        return -1
+    pairs = zip(before.entries, after.entries, strict=False)
+    return next(
+        (number for number, (one, other) in enumerate(pairs) if one is not other),
+        min(len(before.entries), len(after.entries)),
+    )
+
+
+def _visible_lines(table: Table, viewer: Viewer, words: Words, skip: int) -> list[tuple[Line, tuple[int, str]]]:
+    """Return the lines behind the first entries that this viewer may see, each with its seat and its text."""
+    lines: list[Line] = [
+        line for entry, line in table.lines(range(max(skip, 0) + 1, len(table.entries) + 1)) if entry or skip < 0
+    ]
+    return [
+        (
+            line,
+            (
+                line.seat,
+                words(
+                    "outlook.why",
+                    amount=amount_text(table.match, line.what, line.by, words, seat=line.seat),
+                    why=words.of(line.why, table.names),
+                ),
+            ),
+        )
+        for line in lines
+        if not line.secret or viewer.sees(line.seat) or table.over
+    ]
+
+
+def _other_blocks(old: Scene[str], new: Scene[str]) -> Iterator[Any]:
+    """Yield the blocks that look different, without purses and the pieces of boards; prompts do not count."""
+    old_blocks, new_blocks = ({block.id: _lasting_part(block) for block in scene.blocks} for scene in (old, new))
+    for block_id in dict.fromkeys((*old_blocks, *new_blocks)):
+        was, now = old_blocks.get(block_id), new_blocks.get(block_id)
+        block = now or was
+        if was != now and not isinstance(block, Purse) and not _is_empty(was, now):
+            yield block
+
+
+def _lasting_part(block: Block[str]) -> Block[str]:
+    """Return a block without its pieces, and without what it only asks for or offers next."""
+    match block:
+        case Notes():
+            return replace(block, notes=tuple(note for note in block.notes if note.tone not in _PROMPTS))
+        case Track():
+            return replace(block, pieces=())
+        case Graph():
+            return replace(block, pieces=(), next=())
+    return block
+
+
+def _is_empty(*blocks: Block[str] | None) -> bool:
+    """Return whether none of these blocks has anything to show."""
+    return all(block is None or (isinstance(block, Notes) and not block.notes) for block in blocks)
+
+
+def _turn(before: Table, after: Table, words: Words) -> str:
+    """Return whose turn it would be, or that the game would end or go on; "" if that stays."""
+    if before.over != after.over:
+        return words("board.ends" if after.over else "board.goes_on")
+    was, now = (table.match.turn(table.state) for table in (before, after))
+    return "" if was == now or now is None else words("board.turn", name=after.names[now - 1])
+
+
+def _together(table: Table, old: Scene[str], new: Scene[str], words: Words) -> Iterator[str]:
+    """Yield the spaces of tracks on which pieces would come to stand together."""
+    old_boards = _boards(old)
+    for block in new.blocks:
+        if not isinstance(block, Track):
+            continue
+        before = _pieces_by_id(old_boards.get(block.id))
+        for place in block.places:
+            pieces = [piece for piece in block.pieces if piece.at == place.id]
+            came = [piece for piece in pieces if piece.id not in before or before[piece.id].at != place.id]
+            owners = list(dict.fromkeys(table.names[piece.seat - 1] for piece in pieces if piece.seat is not None))
+            if came and len(owners) > 1:
+                yield words("board.together", names=join_names(owners, words), place=_place_text(block, pieces[0]))
+
+
+def _with_ghosts(old: Scene[str], new: Scene[str]) -> Iterator[Block[str]]:
+    """Yield the boards on which pieces stand elsewhere, with a ghost at each place that one leaves."""
+    old_boards = _boards(old)
+    for block_id, block in _boards(new).items():
+        places = {piece.id: piece.at for piece in block.pieces}
+        was = _pieces_by_id(old_boards.get(block_id))
+        if {piece_id: piece.at for piece_id, piece in was.items()} == places:
+            continue
+        ghosts = (
+            replace(piece, id=f"ghost:{piece.id}", ghost=True)
+            for piece in was.values()
+            if places.get(piece.id) != piece.at
+        )
+        yield replace(block, pieces=(*ghosts, *block.pieces))
