@@ -43,7 +43,7 @@ class AmountDifference:
     thing: str
     before: Held | None
     after: Held | None
-    """What is held of it; None if there is no such line."""
+    """Its lines in the purse; None without one."""
     text: str
 
 
@@ -59,7 +59,7 @@ class LineDifference:
 
 @frozen
 class SeatDifference:
-    """What would be different for a seat."""
+    """All that would be different for a seat."""
 
     seat: int | None
     """None for the pieces of nobody."""
@@ -86,7 +86,7 @@ class BoardDifferences:
     together: tuple[str, ...]
     """Pieces that would come to stand on one space together, a sentence each."""
     turn: str
-    """Whose turn it would be, or that the game would end or go on; empty if that stays."""
+    """Sentence that it would be another seat's turn, or that the game would end or go on; empty if that stays."""
     blocks: tuple[str, ...]
     """Names of other parts of the board that would look different."""
     boards: tuple[Block[str], ...]
@@ -215,10 +215,11 @@ def _place_text(block: Track[str] | Graph[str], piece: Piece[str]) -> str:
 
 
 def _change_text(before: str, after: str, words: Words) -> str:
-    """Return a change from one thing to another in words; an empty text is nothing."""
+    """Return a change from one place to another in words: "space 4 → 6"; an empty text is nowhere."""
     if not (before and after):
         return words("board.new", what=after) if after else words("board.gone", what=before)
-    return words("board.change", before=before, after=after)
+    (sort, _, _), (new_sort, _, number) = (text.rpartition(" ") for text in (before, after))
+    return words("board.change", before=before, after=number if sort and sort == new_sort else after)
 
 
 def _with_name(table: Table, piece: Piece[str], pieces: Iterable[Piece[str]], change: str, words: Words) -> str:
@@ -279,7 +280,7 @@ def _equal_entries(before: Table, after: Table) -> int:
         return -1
     pairs = zip(before.entries, after.entries, strict=False)
     return next(
-        (number for number, (one, other) in enumerate(pairs) if one is not other),
+        (number for number, (old, new) in enumerate(pairs) if old is not new),
         min(len(before.entries), len(after.entries)),
     )
 
@@ -369,4 +370,4 @@ def _with_ghosts(old: Scene[str], new: Scene[str]) -> Iterator[Block[str]]:
             for piece in was.values()
             if places.get(piece.id) != piece.at
         )
-        yield replace(block, pieces=(*ghosts, *block.pieces))
+        yield replace(block, pieces=(*block.pieces, *ghosts))

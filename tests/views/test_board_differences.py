@@ -121,9 +121,9 @@ def check_promise(before: Table, after: Table, viewer: Viewer) -> BoardDifferenc
         assert look(shown) == next(look(block) for block in new.blocks if block.id == board.id)
         ghosts = {piece.id.removeprefix("ghost:"): piece.at for piece in board.pieces if piece.ghost}
         assert ghosts == {
-            piece: at
-            for (block, piece), (_, at) in places(old).items()
-            if block == board.id and places(new).get((block, piece), (None, None))[1] != at
+            piece: place
+            for (block, piece), (_, place) in places(old).items()
+            if block == board.id and places(new).get((block, piece), (None, None))[1] != place
         }
     texts = [*general_texts(differences, after, ENGLISH)]
     if ENGLISH("board.nothing_else") in texts or differences.is_empty:
@@ -175,13 +175,13 @@ def race() -> Table:
 
 def test_a_change_tells_each_seats_piece_and_who_stays(race: Table) -> None:
     after = with_forgotten_step(race, 4, 2)
-    assert changes(race, after)["seats"] == [{"seat": 2, "texts": ["space 6 → space 7"], "lines": []}]
+    assert changes(race, after)["seats"] == [{"seat": 2, "texts": ["space 6 → 7"], "lines": []}]
     assert changes(race, after)["texts"] == ["Inès and Chloé: as before", "Nothing else changes."]
 
 
 def test_changes_are_told_in_french(race: Table) -> None:
     view = changes(race, with_forgotten_step(race, 4, 2), words=FRENCH)
-    assert view["seats"][0]["texts"] == ["case 6 → case 7"]
+    assert view["seats"][0]["texts"] == ["case 6 → 7"]
     assert view["texts"] == ["Inès et Chloé\u00a0: comme avant", "Rien d’autre ne change."]
 
 

@@ -7,9 +7,9 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow
+from companion.box.pages.changes_page import ChangesPage
 from companion.box.pages.form_page import OnDone, show_form
 from companion.box.pages.list_page import ListItem, ListPage, table_items
-from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.private_hand_page import show_privately
 from companion.rules.offers import OfferedKind
@@ -185,12 +185,9 @@ def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int, ques
     except (RulesError, SessionError) as error:
         box.show_refusal(error, seat)
     else:
-        body = box.words("history.all_fit")
-        if command.move is not None:
-            body = f"{box.words.of(entry_text(after, number), table.names)}. {body}"
-        title = box.words("history.entry", number=number)
-        question_text = box.words(question, number=number)
-        _push_for_now(box, ConfirmPage(box, title, question_text, partial(box.do_at_table, command), body=body))
+        told = box.words.of(entry_text(after, number), table.names) if command.move is not None else ""
+        do = partial(box.do_at_table, command)
+        _push_for_now(box, ChangesPage(box, box.words(question, number=number), after, do, told))
 
 
 def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:

@@ -556,7 +556,7 @@ class AnswerView(TypedDict):
 
 
 class SeatChangesView(TypedDict):
-    """What a change of earlier moves does for a seat, or for nobody's pieces."""
+    """Effects of a change of earlier moves on a seat, or on nobody's pieces."""
 
     seat: int | None
     texts: Annotated[list[str], "Its pieces, what it holds and its total, before and after."]
@@ -564,7 +564,7 @@ class SeatChangesView(TypedDict):
 
 
 class ChangesView(TypedDict):
-    """What a change of earlier moves, or a correction, does on the board."""
+    """Effects of a change of earlier moves, or of a correction, on the board."""
 
     seats: list[SeatChangesView]
     texts: Annotated[list[str], "What changes for nobody in particular, and which seats stay as they are."]

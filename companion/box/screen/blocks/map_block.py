@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
+from companion.box.screen.art.bitmap import dotted
 from companion.box.screen.blocks.bands import ROOM, Part, ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import (
     ARROW,
@@ -21,7 +22,7 @@ from companion.box.screen.blocks.block_signs import (
 )
 from companion.box.screen.canvas import Canvas
 from companion.rules.components import Amount
-from companion.rules.scene import Edge, Graph, Piece, Spot
+from companion.rules.scene import Edge, Graph, Piece, Spot, Track
 from companion.words.catalogue import format_number
 
 HEIGHT = 32
@@ -91,7 +92,8 @@ def _paint_piece(canvas: Canvas, view: BlockView, piece: Piece[str], x: int, y: 
     mark, half = view.mark(piece.seat), _SHAPE // 2
     canvas.clear(x - half - 1, y - half - 1, _SHAPE + 2, _SHAPE + 2)
     if mark is not None:
-        canvas.draw(glyphs.shape(mark.shape, filled=piece.seat == view.turn), x - half, y - half)
+        shape = glyphs.shape(mark.shape, filled=piece.seat == view.turn and not piece.ghost)
+        canvas.draw(dotted(shape) if piece.ghost else shape, x - half, y - half)
     else:
         canvas.frame(x - half, y - half, _SHAPE, _SHAPE)
         canvas.fill(x - 1, y - 1, 3, 3)
@@ -111,13 +113,18 @@ def _paint(canvas: Canvas, top: int, view: BlockView, graph: Graph[str]) -> None
 def _lines(view: BlockView, graph: Graph[str]) -> Iterator[TextLine]:
     """Yield pieces first, because players look for themselves first."""
     names = {spot.id: spot.name for spot in graph.spots}
-    for piece in graph.pieces:
+    for piece in standing_pieces(graph):
         yield piece_line(view, piece, names.get(piece.at, ""))
     for next_spot in graph.next:
         if next_spot.id in names:
             yield TextLine(parts=(ARROW, capital(names[next_spot.id])), right=_cost(view, next_spot.cost))
     for spot in graph.spots:
         yield from _spot(view, graph, spot, names)
+
+
+def standing_pieces(board: Graph[str] | Track[str]) -> Iterator[Piece[str]]:
+    """Yield the pieces of a map or track, without ghosts of places that pieces have left."""
+    return (piece for piece in board.pieces if not piece.ghost)
 
 
 def piece_line(view: BlockView, piece: Piece[str], where: str) -> TextLine:
@@ -130,7 +137,7 @@ def piece_line(view: BlockView, piece: Piece[str], where: str) -> TextLine:
 
 
 def _spot(view: BlockView, graph: Graph[str], spot: Spot[str], names: dict[str, str]) -> Iterator[TextLine]:
-    badges = [part for piece in graph.pieces if piece.at == spot.id for part in badge_parts(view, piece.seat)]
+    badges = [part for piece in standing_pieces(graph) if piece.at == spot.id for part in badge_parts(view, piece.seat)]
     yield TextLine(parts=(capital(spot.name),), right=tuple(badges), head=True)
     if spot.marks:
         yield TextLine(parts=tuple(mark_part(view, mark) for mark in spot.marks), inset=4)

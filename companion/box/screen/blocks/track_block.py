@@ -8,10 +8,10 @@ from functools import partial
 
 from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
-from companion.box.screen.art.bitmap import Bitmap, bitmap_of
+from companion.box.screen.art.bitmap import Bitmap, bitmap_of, dotted
 from companion.box.screen.blocks.bands import ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital, mark_part
-from companion.box.screen.blocks.map_block import piece_line
+from companion.box.screen.blocks.map_block import piece_line, standing_pieces
 from companion.box.screen.canvas import WIDTH, Canvas
 from companion.rules.scene import Piece, Place, Role, Track
 
@@ -125,7 +125,10 @@ def _pip_count(track: Track[str], piece: Piece[str]) -> int:
 
 def _paint_piece(canvas: Canvas, view: BlockView, placed_piece: _PlacedPiece, y: int, pips: Bitmap | None) -> None:
     mark, turn = view.mark(placed_piece.piece.seat), view.turn is not None and placed_piece.piece.seat == view.turn
-    shape = glyphs.shape(mark.shape, filled=turn) if mark else _NEUTRAL_SHAPE
+    shape = glyphs.shape(mark.shape, filled=turn and not placed_piece.piece.ghost) if mark else _NEUTRAL_SHAPE
+    if placed_piece.piece.ghost:
+        canvas.draw(dotted(shape), placed_piece.left, y)
+        return
     canvas.cut(glyphs.shape(mark.shape) if mark else _NEUTRAL_SHAPE, placed_piece.left, y)
     canvas.clear(placed_piece.left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
     canvas.draw(shape, placed_piece.left, y)
@@ -155,7 +158,7 @@ def _paint(canvas: Canvas, top: int, view: BlockView, track: Track[str]) -> None
 
 def _lines(view: BlockView, track: Track[str]) -> Iterator[TextLine]:
     names = {place.id: place.name or place.label for place in track.places}
-    for piece in track.pieces:
+    for piece in standing_pieces(track):
         yield piece_line(view, piece, names.get(piece.at, ""))
     for place in track.places:
         if place.marks:
