@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any, TypedDict
 
 from companion.rules.game import PlayedMove
@@ -83,13 +83,34 @@ def seat_of_change(change: TableChange) -> int | None:
 def amendment_line(
     table: Table, change: TableChange, words: Words, names: Sequence[str], viewer: Viewer = PUBLIC
 ) -> str:
-    """Return the line of a change of an earlier move, or of the setup; `names` are those of the seats."""
-    if change.inserted is not None:
-        move = change.spans[0].inserted[0]
-        return words("table.inserted", what=words.of(_move_text(table, move, viewer), names))
+    """Return the line of a change of an earlier move, or of the setup; `names` are those of the seats.
+
+    It names the moves as this viewer could know each right after it was played.
+    """
     if change.amended == 0:
         return words("table.amended_start")
-    return words("table.left_out" if change.removed else "table.amended", number=change.amended or 0)
+    span = change.spans[0]
+    if change.inserted is not None:
+        return words("table.inserted", what=words.of(_move_text(table, span.inserted[0], viewer), names))
+    what = words.of(_move_text(table, span.removed[0], viewer), names)
+    if change.removed:
+        return words("table.left_out", what=what)
+    old, new = span.removed[0].played.seat, span.inserted[0].played.seat
+    instead = words.of(_move_text(table, span.inserted[0], viewer), names)
+    if instead == what:
+        return words("table.amended", what=what)  # only what this viewer may not know has changed
+    beginning = f"{names[new - 1]} " if old == new else ""
+    return words("table.amended_to", what=what, instead=_differing_end(what, instead, beginning))
+
+
+def _differing_end(text: str, instead: str, beginning: str) -> str:
+    """Return the end of another text where it differs: "5" of "Inès steps to 5", after "Inès steps to 4".
+
+    If the texts differ in their number of words, return the other text without this beginning.
+    """
+    words, others = text.split(" "), instead.split(" ")
+    common = next(n for n, pair in enumerate(zip_longest(words, others)) if pair[0] != pair[1])
+    return " ".join(others[common:]) if len(words) == len(others) else instead.removeprefix(beginning)
 
 
 def full_change_line(table: Table, change: TableChange, words: Words, viewer: Viewer) -> str:
@@ -123,6 +144,12 @@ def _move_text(table: Table, entry: Entry, viewer: Viewer) -> Text:
 def nameless_text(text: Text, seat: int, names: Sequence[str], words: Words) -> str:
     """Return a move in few words, without the name of its seat, for lines that show the seat already."""
     return words.brief(text, names).removeprefix(f"{names[seat - 1]} ")
+
+
+def entry_name(table: Table, entry: int, words: Words) -> str:
+    """Return a public name of an entry, from 1, for titles: the letter of its seat, and its move in few words."""
+    seat = table.entries[entry - 1].played.seat
+    return f"{LETTERS[seat - 1]} {nameless_text(entry_text(table, entry), seat, table.names, words)}"
 
 
 _END_TURN = "told.end_turn"

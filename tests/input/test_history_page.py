@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from companion.box.faces.faces import ConfirmFace, ListFace, NumberFace
@@ -55,7 +58,50 @@ def test_an_opened_turn_closes_when_it_changes(table: Hands) -> None:
 def test_a_move_is_read_in_full(table: Hands) -> None:
     table.press("down", "ok", "down", "ok")
     table.choose("Le lire")
-    assert table.spoken == "Bao va sur la 4"
+    assert table.spoken == "Bao va sur la 4 (coup 3)"
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize(
+    ("language", "titles"),
+    [
+        (
+            "fr",
+            ["B va sur la 4", "B va sur la 4", "Remplacer : B va sur la 4", "B va sur la 4", "Avant : B va sur la 4"],
+        ),
+        ("en", ["B steps to 4", "B steps to 4", "Replace: B steps to 4", "B steps to 4", "Before: B steps to 4"]),
+    ],
+)
+def test_titles_name_the_move_in_both_sizes(tmp_path: Path, language: str, titles: list[str], large: bool) -> None:
+    with closing(Hands(tmp_path / "state", language, large=large)) as hands:
+        hands.new_game("Inès", "Bao", "Chloé")
+        hands.press("ok", "back", "ok", "back", "ok")
+        hands.hold("ok")
+        hands.choose("menu.history")
+        hands.press("down", "ok", "down", "ok")
+        pages = [title_of(hands)]
+        for row in ("read", "replace", "leave_out", "put_in"):
+            hands.choose(f"history.{row}")
+            pages.append(title_of(hands))
+            hands.press("back")
+        name = {"fr": "B va sur la 4", "en": "B steps to 4"}[language]
+        assert pages == [title.format(name) for title in titles]
+
+
+def title_of(hands: Hands) -> str:
+    return plain(hands.face.strip.title)
+
+
+def test_a_move_is_read_with_its_lines_and_reasons(tmp_path: Path) -> None:
+    with closing(Hands(tmp_path / "state", "en")) as hands:
+        hands.new_game("Inès", "Bao")
+        hands.correct("Bao", "gold", 2)
+        hands.hold("ok")
+        hands.choose("menu.history")
+        hands.press("ok")
+        assert title_of(hands) == "B corrects: +2 gold"
+        hands.choose("history.read")
+        assert hands.spoken == "Bao corrects: +2 gold (move 1)\nBao: +2 gold · corrected by hand"
 
 
 def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
@@ -66,7 +112,7 @@ def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
     table.press("up", "ok", "ok")
     face = table.face
     assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "Changer le coup 1 ?"
+    assert plain(face.question) == "Changer ce coup ?"
     assert face.body == "Inès corrige\N{NO-BREAK SPACE}: +2 or. Les coups suivants restent."
     table.press("ok")
     assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
@@ -84,7 +130,8 @@ def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
     assert table.spoken == "C’est à Bao de jouer."
     table.press("ok", "up", "ok")
     assert kinds(table.table) == [(1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
-    assert table.turn.last == "Coup 1 changé"
+    assert plain(table.turn.last) == "Changé : Inès va sur la 3 → passe"
+    assert plain(table.turn.last_brief) == "Changé : A va sur la 3 → passe"
 
 
 def test_an_amendment_without_misfits_is_one_question(table: Hands) -> None:
@@ -92,7 +139,7 @@ def test_an_amendment_without_misfits_is_one_question(table: Hands) -> None:
     table.choose("Le supprimer")
     face = table.face
     assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "Supprimer le coup 3 ?"
+    assert plain(face.question) == "Supprimer ce coup ?"
     assert face.body == "Les coups suivants restent."
     table.press("back")
     assert len(table.table.entries) == 5
@@ -113,17 +160,17 @@ def test_a_replacement_names_the_new_move(table: Hands) -> None:
 
 def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter un coup avant")
+    table.choose("Un coup oublié avant")
     assert table.rows == ["Inès", "Bao", "Chloé"]
     assert table.row == "Inès", "whoever made the move it comes before"
     table.press("ok")
     assert table.rows == ["Avancer", "Prendre une caisse", "Finir le tour", "Corriger à la main"]
-    assert table.spoken.endswith("Avant le coup 2")
+    assert plain(table.spoken).endswith("Avant : A finit son tour")
     table.choose("Prendre une caisse")
     table.press("ok")
     face = table.face
     assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "L’ajouter avant le coup 2 ?"
+    assert plain(face.question) == "L’ajouter avant ce coup ?"
     assert face.body.endswith("Les coups suivants restent.")
     assert len(table.table.entries) == 5, "nothing is done before it is asked"
     before = table.table.digest()
@@ -136,7 +183,7 @@ def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
 
 def test_an_inserted_move_equals_the_insert_command(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter un coup avant")
+    table.choose("Un coup oublié avant")
     table.press("ok")
     table.choose("Prendre une caisse")
     table.press("ok", "ok")
@@ -150,11 +197,11 @@ def test_an_inserted_move_equals_the_insert_command(table: Hands) -> None:
 
 def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter un coup avant")
+    table.choose("Un coup oublié avant")
     table.press("ok")
     table.choose("Finir le tour")
     assert table.rows == ["Supprimer aussi 1 coup", "finit son tour"]
-    assert table.spoken.endswith("Avant le coup 2")
+    assert plain(table.spoken).endswith("Avant : A finit son tour")
     table.press("ok")
     assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
     assert table.turn.last == "Coup oublié\N{NO-BREAK SPACE}: Inès finit son tour"
@@ -162,7 +209,7 @@ def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
 
 def test_a_change_by_another_hand_cancels_an_insertion(table: Hands) -> None:
     table.press("up", "ok", "ok")
-    table.choose("Ajouter un coup avant")
+    table.choose("Un coup oublié avant")
     table.press("ok")
     table.other_hand(TakeBack())
     assert "avancé entre-temps" in table.spoken
@@ -177,23 +224,23 @@ def test_an_amendment_can_be_taken_back(table: Hands) -> None:
     assert table.table.digest() != before
     table.hold("back")
     assert table.table.digest() == before
-    assert table.turn.last.endswith("Coup 1 supprimé")
+    assert plain(table.turn.last).endswith("Supprimé : A va sur la 3")
     table.hold("ok")
     table.find("Rétablir le coup")
-    assert table.note == "Coup 1 supprimé"
+    assert plain(table.note) == "Supprimé : Inès va sur la 3"
 
 
 def test_moves_of_a_closed_game_can_only_be_read(table: Hands) -> None:
     table.other_hand(CloseGame())
     table.press("ok")
-    assert table.rows == ["Le lire"]
+    assert (table.rows, table.note) == (["Le lire"], "Cette partie a été arrêtée.")
 
 
 def test_a_move_refused_then_is_not_offered_now(table: Hands) -> None:
     table.press("up", "ok", "up", "ok", "ok")
     table.choose("Avancer")
     assert isinstance(table.face, ConfirmFace), "ballast was refused then: there is one way, and nothing to ask"
-    assert table.spoken == "Changer le coup 1 ? | Inès va sur la 3. Les coups suivants restent. | Coup 1"
+    assert table.spoken == "Changer ce coup ? | Inès va sur la 3. Les coups suivants restent. | A va sur la 3"
 
 
 def test_a_correction_changes_gold_or_a_space_and_stays_marked(hands: Hands) -> None:

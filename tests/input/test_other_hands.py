@@ -141,7 +141,7 @@ def test_any_change_closes_an_unfinished_amendment(hands: Hands) -> None:
     hands.other_hand(phone(1, **STEP))
     assert isinstance(hands.face, MessageFace)
     hands.press("ok")
-    assert hands.rows == ["Le remplacer", "Le supprimer", "Ajouter un coup avant", "Le lire"]
+    assert hands.rows == ["Le remplacer", "Le supprimer", "Un coup oublié avant", "Le lire"]
 
 
 def test_the_page_of_a_changed_entry_closes(hands: Hands) -> None:

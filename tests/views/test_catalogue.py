@@ -415,7 +415,7 @@ def test_scripts_get_all_sentences_with_a_prefix_and_their_plurals(language: str
     selected = Words(language).with_prefix("history.")
     expected = {key: sentence for key, sentence in sentences(language).items() if key.startswith("history.")}
     assert selected.keys() == expected.keys()
-    assert selected["history.entry"] == expected["history.entry"].forms[0]
+    assert selected["history.read"] == expected["history.read"].forms[0]
     assert selected["history.misfits"] == list(expected["history.misfits"].forms)
 
 
@@ -478,8 +478,11 @@ def test_a_take_back_is_shown_until_the_next_move() -> None:
 def test_an_amendment_names_the_changed_move() -> None:
     table = play_moves(expedition(), "step", "end", "step")
     amended = amend(table, 3, None)
-    assert last_event_line(amended, FRENCH) == "Coup 3 supprimé"
-    assert last_event_line(take_back(amended), FRENCH) == "Repris\N{NO-BREAK SPACE}: Coup 3 supprimé"
+    assert last_event_line(amended, FRENCH) == "Supprimé\N{NO-BREAK SPACE}: Bao va sur la 4"
+    assert (
+        last_event_line(take_back(amended), FRENCH)
+        == "Repris\N{NO-BREAK SPACE}: Supprimé\N{NO-BREAK SPACE}: B va sur la 4"
+    )
     assert change_line(amended, amended.undo_stack[0], FRENCH) == "Inès va sur la 3"
 
 

@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 
+from companion.games.expedition import EXPEDITION
+from companion.rules.game import move_from_json
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.table_view import table_view
-from companion.server.views.web_table_view import MOST_EVENTS
+from companion.server.views.web_table_view import MOST_EVENTS, events_view
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
+from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES
 from tests.kit.random_play import whole_game
 from tests.views.games import expedition, play_moves, snapshot, with_correction, with_secrets
@@ -130,13 +133,46 @@ def test_an_amendment_is_an_event_and_its_move_is_updated() -> None:
     table = with_correction(play_moves(expedition(), "step"), 2, 5)
     instead = CompleteMove(2, Correct(what="gold", by=4))
     table = amendments.amend(table, 2, instead)
-    assert texts_of(table) == ["Move 2 changed", "Bao corrects: +4 gold", "Inès steps to 3"]
-    assert view_of(table)["undo"] == "Move 2 changed"
+    assert texts_of(table) == [
+        "Changed: Bao corrects: +5 gold → +4 gold",
+        "Bao corrects: +4 gold",
+        "Inès steps to 3",
+    ]
+    assert view_of(table)["undo"] == "Changed: Bao corrects: +5 gold → +4 gold"
 
 
 def test_a_move_left_out_is_no_event() -> None:
     table = amendments.amend(with_correction(play_moves(expedition(), "step"), 2, 5), 2, None)
-    assert texts_of(table) == ["Move 2 removed", "Inès steps to 3"]
+    assert texts_of(table) == ["Removed: Bao corrects: +5 gold", "Inès steps to 3"]
+
+
+@pytest.mark.parametrize(
+    ("first", "instead", "line"),
+    [
+        ("crate 1", {"move": "crate", "value": 2}, "Changed: Inès takes a crate of 1 → 2"),
+        ("crate 1", {"move": "end_turn"}, "Changed: Inès takes a crate of 1 → ends the turn"),
+        ("crate 1", {"move": "crate", "value": 1}, "Changed: Inès takes a crate of 1"),
+    ],
+)
+def test_a_changed_move_is_named_before_and_after(first: str, instead: dict[str, Any], line: str) -> None:
+    table = play_moves(expedition(), "step", first)
+    table = amendments.amend(table, 2, CompleteMove(1, move_from_json(EXPEDITION, instead)))
+    assert texts_of(table)[0] == line
+
+
+def test_a_move_given_to_another_seat_names_both() -> None:
+    table = with_correction(expedition(), 1, 2)
+    table = amendments.amend(table, 1, CompleteMove(2, Correct(what="gold", by=2)))
+    assert texts_of(table)[0] == "Changed: Inès corrects: +2 gold → Bao corrects: +2 gold"
+
+
+def test_a_changed_secret_is_named_only_to_its_seat() -> None:
+    table = with_secrets()
+    wish = move_from_json(LANTERNS, {"move": "hide", "colour": "red", "value": 10_001, "wish": "peace"})
+    table = amendments.amend(table, 1, CompleteMove(1, wish))
+    lines = {viewer: events_view(table, viewer, ENGLISH)[0]["text"] for viewer in (PUBLIC, as_seat(2), as_seat(1))}
+    assert lines[PUBLIC] == lines[as_seat(2)] == "Changed: Inès hides a card"
+    assert "10001" in lines[as_seat(1)]
 
 
 def test_a_new_game_has_no_events_and_no_take_back() -> None:

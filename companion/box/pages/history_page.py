@@ -10,8 +10,10 @@ from companion.box.faces.faces import ListRow
 from companion.box.pages.changes_page import ChangesPage
 from companion.box.pages.form_page import OnDone, show_form
 from companion.box.pages.list_page import ListItem, ListPage, table_items
+from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.private_hand_page import show_privately
+from companion.rules.moves import Line
 from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
@@ -21,8 +23,9 @@ from companion.table.legal_moves import options_of, refused_by_hidden_cards
 from companion.table.revealing_amendments import check_amend
 from companion.table.session_errors import Misfit, MisfitsError, SessionError
 from companion.table.table import Entry, Table, rewind
-from companion.words.event_lines import entry_text, nameless_text, turn_row
-from companion.words.signs import seat_mark
+from companion.words.catalogue import Words, format_signed
+from companion.words.event_lines import entry_name, entry_text, nameless_text, turn_row, with_chance_note
+from companion.words.signs import amount_text, seat_mark
 
 
 def history(box: PageHost) -> ListPage:
@@ -80,7 +83,7 @@ def _push_entry_page(box: PageHost, number: int) -> None:
         word = box.words
         read = ListItem(ListRow(word("history.read")), partial(_read_entry, box, number))
         if table.closed:
-            return [read]
+            return [replace(read, note=word("refused.closed"))]
         return [
             ListItem(ListRow(word("history.replace")), partial(_replace_entry, box, number)),
             ListItem(ListRow(word("history.leave_out")), partial(_amend, box, number, None)),
@@ -88,7 +91,7 @@ def _push_entry_page(box: PageHost, number: int) -> None:
             read,
         ]
 
-    page = ListPage(box, lambda: box.words("history.entry", number=number), items)
+    page = ListPage(box, lambda: _name(box, number), items)
     page.still_holds = lambda table: _is_unchanged(entry, number, table)
     box.push(page)
 
@@ -98,16 +101,37 @@ def _is_unchanged(entry: Entry, number: int, table: Table) -> bool:
     return number <= len(table.entries) and table.entries[number - 1].played == entry.played
 
 
+def _name(box: PageHost, number: int) -> str:
+    """Return the name of an entry for a title: the letter of its seat, and its move in few words."""
+    table = box.table
+    return entry_name(table, number, box.words) if table is not None and number <= len(table.entries) else ""
+
+
 def _read_entry(box: PageHost, number: int) -> None:
-    if (table := box.table) is not None:
-        box.show_message(box.words("history.entry", number=number), entry_text(table, number))
+    """Show an entry in full: its move with a note about its chance, its number, and below them its lines."""
+    if (table := box.table) is None:
+        return
+    words = box.words
+    text = with_chance_note(words.of(entry_text(table, number), table.names), table, number, words)
+    lines = [_line_text(table, line, words) for line in table.entries[number - 1].lines]
+    body = "\n".join([words("history.numbered", what=text, number=number), *lines])
+    box.push(MessagePage(box, _name(box, number), body))
+
+
+def _line_text(table: Table, line: Line, words: Words) -> str:
+    """Return a line of the sheet with its seat, reason and ruling; secrets stay hidden, since all see the screen."""
+    hidden = line.secret and not table.over
+    amount = format_signed(line.by) if hidden else amount_text(table.match, line.what, line.by, words, seat=line.seat)
+    why = words("sheet.secret") if hidden else words.with_interpretation(line.why, table.names)
+    parts = (amount, why, "" if hidden else line.ruling)
+    return words("told.turn", name=table.names[line.seat - 1], what=" · ".join(filter(None, parts)))
 
 
 def _replace_entry(box: PageHost, number: int) -> None:
     """List what the seat could have done instead, as it was then."""
     if (table := box.table) is not None:
         seat = table.entries[number - 1].played.seat
-        _choose_kind(box, "history.instead", number, seat, partial(_amend, box, number))
+        _choose_kind(box, "history.replacing", number, seat, partial(_amend, box, number))
 
 
 def _choose_seat(box: PageHost, number: int) -> None:
@@ -123,7 +147,7 @@ def _choose_seat(box: PageHost, number: int) -> None:
         ]
 
     chosen = table.entries[number - 1].played.seat - 1
-    _push_for_now(box, ListPage(box, lambda: box.words("history.before", number=number), items, chosen))
+    _push_for_now(box, ListPage(box, lambda: _title(box, "history.before", number), items, chosen))
 
 
 def _insert_before(box: PageHost, number: int, seat: int) -> None:
@@ -149,7 +173,7 @@ def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnD
             if option.refused is None or refused_by_hidden_cards(past_table, seat, option.kind)
         ]
 
-    _push_for_now(box, ListPage(box, lambda: box.words(title, number=number), items))
+    _push_for_now(box, ListPage(box, lambda: _title(box, title, number), items))
 
 
 def _show_form(box: PageHost, past_table: Table, seat: int, option: OfferedKind, on_done: OnDone) -> None:
@@ -185,9 +209,9 @@ def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int, ques
     except (RulesError, SessionError) as error:
         box.show_refusal(error, seat)
     else:
-        told = box.words.of(entry_text(after, number), table.names) if command.move is not None else ""
+        new = box.words.of(entry_text(after, number), table.names) if command.move is not None else ""
         do = partial(box.do_at_table, command)
-        _push_for_now(box, ChangesPage(box, box.words(question, number=number), after, do, told))
+        _push_for_now(box, ChangesPage(box, box.words(question), after, do, new or _name(box, number)))
 
 
 def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
@@ -200,13 +224,17 @@ def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tupl
         first = ListItem(leave, partial(box.do_at_table, command), words("history.misfits", n=len(misfits)))
         return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
 
-    return ListPage(box, lambda: box.words(_title(command), number=command.entry), items)
+    return ListPage(box, lambda: _title(box, _title_key(command), command.entry), items)
 
 
-def _title(command: Amend | Insert) -> str:
+def _title(box: PageHost, key: str, number: int) -> str:
+    return box.words(key, what=_name(box, number))
+
+
+def _title_key(command: Amend | Insert) -> str:
     if isinstance(command, Insert):
         return "history.before"
-    return "history.instead" if command.move else "history.leaving"
+    return "history.replacing" if command.move else "history.leaving"
 
 
 def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> ListItem:
