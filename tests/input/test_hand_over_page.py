@@ -303,7 +303,7 @@ def test_an_earlier_move_is_replaced_in_private(hands: Hands) -> None:
     hands.choose("Acheter")
     assert hands.spoken == PASS
     hands.press("ok", "ok")
-    assert isinstance(hands.face, ConfirmFace)
+    assert isinstance(hands.face, BlockFace)
     assert "80" not in hands.spoken
     hands.press("ok")
     assert hands.table.state.hands[0].goods[0].value == 80

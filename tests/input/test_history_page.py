@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.faces.faces import ConfirmFace, ListFace, NumberFace
+from companion.box.faces.faces import BlockFace, ListFace, NumberFace
 from companion.rules.game import move_to_json
 from companion.table.commands import CloseGame, Insert, TakeBack
 from companion.table.table import Table
@@ -22,6 +22,12 @@ def table(hands: Hands) -> Hands:
     hands.hold("ok")
     hands.choose("Coups joués")
     return hands
+
+
+def question(hands: Hands) -> list[str]:
+    """Return the question before a change, and under it the move and the changes, as they are read aloud."""
+    assert isinstance(hands.face, BlockFace)
+    return [plain(line) for line in (hands.face.strip.title, *hands.face.blocks[0].spoken)]
 
 
 def kinds(table: Table) -> list[tuple[int, str]]:
@@ -65,11 +71,8 @@ def test_a_move_is_read_in_full(table: Hands) -> None:
 @pytest.mark.parametrize(
     ("language", "titles"),
     [
-        (
-            "fr",
-            ["B va sur la 4", "B va sur la 4", "Remplacer : B va sur la 4", "B va sur la 4", "Avant : B va sur la 4"],
-        ),
-        ("en", ["B steps to 4", "B steps to 4", "Replace: B steps to 4", "B steps to 4", "Before: B steps to 4"]),
+        ("fr", ["{}", "{}", "Remplacer : {}", "Supprimer : {}", "Avant : {}"]),
+        ("en", ["{}", "{}", "Replace: {}", "Remove: {}", "Before: {}"]),
     ],
 )
 def test_titles_name_the_move_in_both_sizes(tmp_path: Path, language: str, titles: list[str], large: bool) -> None:
@@ -110,10 +113,8 @@ def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
     table.choose("Corriger à la main")
     table.choose("or")
     table.press("up", "ok", "ok")
-    face = table.face
-    assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "Changer ce coup ?"
-    assert face.body == "Inès corrige\N{NO-BREAK SPACE}: +2 or. Les coups suivants restent."
+    assert question(table)[:2] == ["Remplacer : A va sur la 3", "Inès corrige : +2 or"]
+    assert "Inès : or : 3 → 5" in question(table)
     table.press("ok")
     assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
 
@@ -129,6 +130,9 @@ def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
     table.press("ok")
     assert table.spoken == "C’est à Bao de jouer."
     table.press("ok", "up", "ok")
+    assert question(table)[:3] == ["Remplacer : A va sur la 3", "Inès passe", "Inès : case 3 → Ormuz"]
+    assert len(table.table.entries) == 5, "nothing is done before its changes are shown"
+    table.press("ok")
     assert kinds(table.table) == [(1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
     assert plain(table.turn.last) == "Changé : Inès va sur la 3 → passe"
     assert plain(table.turn.last_brief) == "Changé : A va sur la 3 → passe"
@@ -137,10 +141,13 @@ def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
 def test_an_amendment_without_misfits_is_one_question(table: Hands) -> None:
     table.press("down", "ok", "down", "ok")
     table.choose("Le supprimer")
-    face = table.face
-    assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "Supprimer ce coup ?"
-    assert face.body == "Les coups suivants restent."
+    assert question(table) == [
+        "Supprimer : B va sur la 4",
+        "Bao : case 4 → 1",
+        "Chloé : case 5 → 4",
+        "Inès : comme avant",
+        "Rien d’autre ne change.",
+    ]
     table.press("back")
     assert len(table.table.entries) == 5
     table.choose("Le supprimer")
@@ -151,9 +158,7 @@ def test_an_amendment_without_misfits_is_one_question(table: Hands) -> None:
 def test_a_replacement_names_the_new_move(table: Hands) -> None:
     table.press("ok", "ok")
     table.choose("Finir le tour")
-    face = table.face
-    assert isinstance(face, ConfirmFace)
-    assert face.body == "Chloé passe. Les coups suivants restent."
+    assert question(table)[1:3] == ["Chloé passe", "Chloé : case 5 → 2"]
     table.press("ok")
     assert kinds(table.table)[-1] == (3, "end_turn")
 
@@ -168,10 +173,8 @@ def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
     assert plain(table.spoken).endswith("Avant : A finit son tour")
     table.choose("Prendre une caisse")
     table.press("ok")
-    face = table.face
-    assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "L’ajouter avant ce coup ?"
-    assert face.body.endswith("Les coups suivants restent.")
+    assert question(table)[0] == "Avant : A finit son tour"
+    assert "Inès : or : 3 → 4" in question(table)
     assert len(table.table.entries) == 5, "nothing is done before it is asked"
     before = table.table.digest()
     table.press("ok")
@@ -202,6 +205,8 @@ def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
     table.choose("Finir le tour")
     assert table.rows == ["Supprimer aussi 1 coup", "finit son tour"]
     assert plain(table.spoken).endswith("Avant : A finit son tour")
+    table.press("ok")
+    assert question(table)[-1] == "Rien ne change sur le plateau."
     table.press("ok")
     assert kinds(table.table) == [(1, "step"), (1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
     assert table.turn.last == "Coup oublié\N{NO-BREAK SPACE}: Inès finit son tour"
@@ -239,8 +244,9 @@ def test_moves_of_a_closed_game_can_only_be_read(table: Hands) -> None:
 def test_a_move_refused_then_is_not_offered_now(table: Hands) -> None:
     table.press("up", "ok", "up", "ok", "ok")
     table.choose("Avancer")
-    assert isinstance(table.face, ConfirmFace), "ballast was refused then: there is one way, and nothing to ask"
-    assert table.spoken == "Changer ce coup ? | Inès va sur la 3. Les coups suivants restent. | A va sur la 3"
+    assert question(table) == ["Remplacer : A va sur la 3", "Inès va sur la 3", "Rien ne change sur le plateau."], (
+        "ballast was refused then: there is one way, and nothing to ask"
+    )
 
 
 def test_a_correction_changes_gold_or_a_space_and_stays_marked(hands: Hands) -> None:

@@ -183,7 +183,7 @@ def test_a_forgotten_move_is_inserted_with_its_known_chance(market: Hands) -> No
     market.choose("lanterns.gate")
     assert market.rows == [market.words("form.typed")], "nothing is drawn for what was before"
     market.press("ok", "up", "ok")
-    assert plain(market.spoken).startswith("Insert it before this move?")
+    assert plain(market.spoken).startswith("Before: A ends the turn | Ada asks the wind | Ada: oil: 6 → 7")
     market.press("ok")
     put_in = market.table.entries[-2].played
     assert (put_in.seat, put_in.move.kind, put_in.typed) == (1, "wind", True)

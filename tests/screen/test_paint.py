@@ -24,7 +24,8 @@ from companion.box.faces.faces import (
     Strip,
     TurnFace,
 )
-from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Picture
+from companion.box.screen.blocks.track_block import paint_track_strip
+from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Canvas, Picture
 from companion.box.screen.paint import last_scroll, paint, shortened
 from companion.rules.scene import Track
 from companion.words.signs import Badge, GameGlyph, Key, Shape
@@ -199,6 +200,21 @@ def test_every_piece_on_a_track_is_visible(spaces: tuple[int, ...]) -> None:
 def test_the_piece_on_turn_is_set_off() -> None:
     pictures = {paint(replace(turn_faces()["turn"], block=race(4, 9, 12, 20, 25, turn=seat))) for seat in range(1, 6)}
     assert len(pictures) == 5
+
+
+def test_a_ghost_is_paler_than_the_piece() -> None:
+    view = race(4, 9, turn=1)
+    track = view.block
+    assert isinstance(track, Track)
+    ghosts = tuple(replace(piece, ghost=True) for piece in track.pieces)
+    pieces, pale = (_strip_picture(view, shown) for shown in (track, replace(track, pieces=ghosts)))
+    assert sum(row.bit_count() for row in pale.rows) < sum(row.bit_count() for row in pieces.rows)
+
+
+def _strip_picture(view: BlockView, track: Track[str]) -> Picture:
+    canvas = Canvas()
+    paint_track_strip(canvas, view, track, 0)
+    return canvas.picture()
 
 
 def test_the_two_pieces_of_a_seat_look_different() -> None:

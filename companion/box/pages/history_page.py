@@ -187,20 +187,19 @@ def _show_form(box: PageHost, past_table: Table, seat: int, option: OfferedKind,
 
 def _amend(box: PageHost, number: int, move: dict[str, Any] | None) -> None:
     if (table := box.table) is not None:
-        question = "history.question" if move else "history.question_out"
-        _confirm_amendment(box, Amend(entry=number, move=move), table.entries[number - 1].played.seat, question)
+        _confirm_amendment(box, Amend(entry=number, move=move), table.entries[number - 1].played.seat)
 
 
 def _insert(box: PageHost, number: int, seat: int, move: dict[str, Any]) -> None:
-    _confirm_amendment(box, Insert(entry=number, seat=seat, move=move), seat, "history.question_in")
+    _confirm_amendment(box, Insert(entry=number, seat=seat, move=move), seat)
 
 
-def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int, question: str) -> None:
+def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int) -> None:
     """Ask before an amendment is made, with every later entry that would no longer fit."""
     table = box.table
     if table is None:
         return
-    command, number = replace(amendment, expected_seq=table.seq), amendment.entry
+    command = replace(amendment, expected_seq=table.seq)
     try:
         check_amend(table, command, PUBLIC)  # everyone around the box can read the screen
         after = box.preview(command)
@@ -209,19 +208,27 @@ def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int, ques
     except (RulesError, SessionError) as error:
         box.show_refusal(error, seat)
     else:
-        new = box.words.of(entry_text(after, number), table.names) if command.move is not None else ""
-        do = partial(box.do_at_table, command)
-        _push_for_now(box, ChangesPage(box, box.words(question), after, do, new or _name(box, number)))
+        _show_changes(box, command, after)
+
+
+def _show_changes(box: PageHost, command: Amend | Insert, after: Table) -> None:
+    """Show what an amendment does before it is made; `after` is the table after it."""
+    new_move = box.words.of(entry_text(after, command.entry), after.names) if command.move is not None else ""
+    title, do = _title(box, _title_key(command), command.entry), partial(box.do_at_table, command)
+    _push_for_now(box, ChangesPage(box, title, after, do, new_move))
 
 
 def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
     """List every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
 
+    def leave_out() -> None:
+        _show_changes(box, command, box.preview(command))
+
     def items() -> list[ListItem]:
         words = box.words
         leave = ListRow(words("history.without", n=len(misfits)))
-        first = ListItem(leave, partial(box.do_at_table, command), words("history.misfits", n=len(misfits)))
+        first = ListItem(leave, leave_out, words("history.misfits", n=len(misfits)))
         return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
 
     return ListPage(box, lambda: _title(box, _title_key(command), command.entry), items)
