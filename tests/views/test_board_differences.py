@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from random import Random
@@ -11,20 +12,23 @@ import pytest
 from hypothesis import given
 
 from companion.rules.game import move_from_json
+from companion.rules.moves import Line
 from companion.rules.rule_errors import RulesError
 from companion.rules.scene import Graph, Notes, Purse, Scene, Tone, Track
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.preview_view import preview_view
 from companion.server.views.view_types import ChangesView
 from companion.table import amendments
+from companion.table import table as tables
 from companion.table.session_errors import MisfitsError
 from companion.table.table import CompleteMove, Table
 from companion.words.board_differences import BoardDifferences, SeatDifference, board_differences, general_texts
 from companion.words.catalogue import Words
 from companion.words.translated_scene import SOURCES_ID, scene_of
+from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
 from tests.kit.random_play import complete_move, cut_table, open_kinds, play_move, whole_game
-from tests.views.games import expedition, play_moves, with_correction, with_move
+from tests.views.games import NAMES, expedition, play_moves, with_correction, with_move
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 _PROMPTS = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
@@ -115,6 +119,10 @@ def check_promise(before: Table, after: Table, viewer: Viewer) -> BoardDifferenc
         assert (of_seat.total or (was.total, was.total)) == (was.total, now.total)
         assert holds == {held.thing: held for held in now.holds}
         assert not (seat in differences.as_before and seat in by_seat)
+    expected_lines = sheet(before, viewer)
+    for line in (line for difference in differences.seats for line in difference.lines):
+        expected_lines[line.line] += -1 if line.falls_away else 1
+    assert as_read(expected_lines) == as_read(sheet(after, viewer))
     for board in differences.boards:
         assert isinstance(board, Track | Graph)
         shown = replace(board, pieces=tuple(piece for piece in board.pieces if not piece.ghost))
@@ -129,6 +137,20 @@ def check_promise(before: Table, after: Table, viewer: Viewer) -> BoardDifferenc
     if ENGLISH("board.nothing_else") in texts or differences.is_empty:
         assert [*others(old)] == [*others(new)]
     return differences
+
+
+def sheet(table: Table, viewer: Viewer) -> Counter[Line]:
+    """Return how often the sheet has each line that this viewer may see."""
+    visible = (line for _, line in table.lines() if not line.secret or viewer.sees(line.seat) or table.over)
+    return Counter(visible)
+
+
+def as_read(lines: Counter[Line]) -> Counter[tuple[int, str, int, str]]:
+    """Return how often a reader sees each line: by its seat, its amount and its reason."""
+    read: Counter[tuple[int, str, int, str]] = Counter()
+    for line, times in lines.items():
+        read[line.seat, line.what, line.by, ENGLISH.of(line.why, NAMES)] += times
+    return +read
 
 
 def others(scene: Scene[str]) -> Iterator[Any]:
@@ -236,3 +258,29 @@ def test_only_corrections_and_changes_show_the_board(race: Table) -> None:
     corrected = with_correction(race, 2, 3)
     assert "changes" not in preview_view(corrected, amendments.take_back(corrected), PUBLIC, ENGLISH)
     assert "changes" in preview_view(race, amendments.amend(race, 9, None), PUBLIC, ENGLISH)
+
+
+def test_hidden_cards_are_named_to_their_owner_alone() -> None:
+    table = tables.start(LANTERNS, NAMES[:2], {"rounds": 1}, number=1)
+    for seat, value in ((1, 11_111), (1, 11_112), (2, 22_222), (2, 22_223)):
+        table = with_move(table, seat, {"move": "hide", "colour": "red", "value": value, "wish": "rain"})
+    hidden = move_from_json(LANTERNS, {"move": "hide", "colour": "blue", "value": 11_113, "wish": "rain"})
+    after = amendments.amend(table, 2, CompleteMove(1, hidden))
+    [own] = changes(table, after, as_seat(1))["seats"]
+    assert own["texts"] == ["cards under the stall: gone: red 11112, new: blue 11113"]
+    assert own["lines"] == ["no longer: +1 red 11112: under the stall", "new: +1 blue 11113: under the stall"]
+    for viewer in (PUBLIC, as_seat(2)):
+        view = changes(table, after, viewer)
+        assert (view["seats"], view["texts"]) == ([], ["Nothing changes on the board."])
+
+
+def test_places_of_two_sorts_are_told_in_full() -> None:
+    before = play_moves(expedition(), "step")
+    [change] = changes(before, amendments.amend(before, 1, None))["seats"]
+    assert change["texts"] == ["space 3 → Ormuz"]
+
+
+def test_a_camel_of_two_is_named_by_its_colour() -> None:
+    before = expedition(2)
+    [change] = changes(before, with_correction(before, 1, 3, "space:2"))["seats"]
+    assert change["texts"] == ["green camel: space 2 → 5"]
