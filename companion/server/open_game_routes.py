@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
 
@@ -48,6 +47,7 @@ from companion.table.legal_moves import next_pick, offers_of, touched_offers
 from companion.table.session_errors import Misfit, MisfitsError, NoGameError
 from companion.table.table import Table, rewind
 from companion.words.catalogue import Words
+from companion.words.event_lines import full_change_line
 from companion.words.signs import names_in_view, things_view
 
 Encoder = Callable[[Snapshot], bytes | None]
@@ -97,15 +97,21 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
         command, requester = parse_command(json_of_request()), _Requester(phone_of_request())
         phones.limit_command_rate(command)
 
-        def work() -> Any:
+        words: Words = g.words
+
+        def work() -> AnswerView:
             role = requester.role_for(command, link)
             if not link.session.is_answered(command):
                 check_permission(role, command, link.session)
-            return link.session.do(with_requester(role, command, link.session.table))
+            answer = link.session.do(with_requester(role, command, link.session.table))
+            view: AnswerView = {"seq": answer.seq, "entry": answer.entry, "number": answer.game}
+            table = link.session.table
+            if isinstance(command, Amend | Insert) and table is not None and table.seq == answer.seq:
+                view["change"] = full_change_line(table, table.undo_stack[-1], words, role.viewer)
+            return view
 
         with errors_as_responses(lambda: _seat_names(link), lambda: requester.for_own_seat):
-            answer = link.act(work)
-        view: AnswerView = {"seq": answer.seq, "entry": answer.entry, "number": answer.game}
+            view = link.act(work)
         return jsonify(view)
 
     @pages.post("/api/preview")

@@ -40,6 +40,21 @@ def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:
         raise refusal
 
 
+def last_hidden_entry(table: Table, viewer: Viewer) -> int:
+    """Return the last entry, from 1, that hides something from this viewer; 0 if none does, as after the end."""
+    if table.over:
+        return 0
+    return next((number for number in range(len(table.entries), 0, -1) if hides_from_viewer(table, number, viewer)), 0)
+
+
+def locked_entries(table: Table, hidden: int, part: range) -> list[int]:
+    """Return those of these entries of which every change is refused, whatever it is.
+
+    `hidden` is the result of `last_hidden_entry` for the viewer.
+    """
+    return [number for number in part if number < hidden and _moves_unseen(table.entries[number - 1])]
+
+
 def _affected_entries(table: Table, command: Amend | Insert) -> list[Entry]:
     """Return the entries that a command removes and adds. Raises MisfitsError if later ones no longer fit."""
     number = command.entry

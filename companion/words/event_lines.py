@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from typing import Any, TypedDict
+from typing import Annotated, Any, TypedDict
 
 from companion.rules.game import PlayedMove
 from companion.rules.match_functions import describe_turn
@@ -259,6 +259,8 @@ class TurnView(TypedDict):
     seat: int | None
     ended: bool
     text: str
+    title: Annotated[str, "Whose turn it is, or that all act, and in which round."]
+    result: Annotated[str, "The text without the name of its seat."]
 
 
 def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[TurnView]:
@@ -266,16 +268,37 @@ def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[
 
     Only turns that have ended have a text, which covers the whole turn, even if the part does not have all of it.
     """
-    return [
-        {
-            "first": max(stretch.first, part.start),
-            "last": min(stretch.last, part.stop - 1),
-            "seat": stretch.seat,
-            "ended": stretch.ended,
-            "text": turn_line(table, stretch, words, viewer, now=table.state) if stretch.ended else "",
-        }
-        for stretch in reversed([*_stretches_within(table, part)])
-    ]
+    turns: list[TurnView] = []
+    for stretch in reversed([*_stretches_within(table, part)]):
+        text = turn_line(table, stretch, words, viewer, now=table.state) if stretch.ended else ""
+        turns.append(
+            {
+                "first": max(stretch.first, part.start),
+                "last": min(stretch.last, part.stop - 1),
+                "seat": stretch.seat,
+                "ended": stretch.ended,
+                "text": text,
+                "title": turn_title(table, stretch, words),
+                "result": _without_name(text, table.names[stretch.seat - 1]) if stretch.seat else text,
+            }
+        )
+    return turns
+
+
+def turn_title(table: Table, stretch: TurnSpan, words: Words) -> str:
+    """Return the heading of a turn or phase: whose turn it is, or that all act, and the round if there are rounds."""
+    number = table.match.round(table.before(stretch.first))
+    if stretch.seat is None and number == 0:
+        return words("moves.before_rounds")
+    what = words("moves.phase") if stretch.seat is None else words.of(say("moves.turn", seat=stretch.seat), table.names)
+    return words("moves.in_round", what=what, n=number) if number else what
+
+
+def _without_name(text: str, name: str) -> str:
+    """Return the text of a turn without the name of its seat at the beginning, which its heading shows."""
+    rest = text.removeprefix(name)
+    bare = rest.lstrip(" :\N{NO-BREAK SPACE}")
+    return bare if bare != rest else text
 
 
 def _stretches_within(table: Table, part: range) -> Iterator[TurnSpan]:

@@ -17,7 +17,10 @@ PATHS_WITHOUT_GAME = ("/setup", "/board", "/edition", "/wheel")
 """Pages that are the same for every game: they are visited while no game is open."""
 LATER_GAMES = ("voyages",)
 """Games that did not exist when the first journals were kept."""
-LATER_PARTS = ("offers", "played", "things", "log", "turns", "acts_for", "words")
+LATER_PARTS = (
+    *("offers", "played", "things", "log", "turns", "acts_for", "words", "who_may", "drawn", "typed", "insert_refused"),
+    "hidden",
+)
 """Parts of views and forms that did not exist when the first journals were kept."""
 
 

@@ -431,10 +431,12 @@ def test_moves_of_an_ended_turn_are_listed_under_its_outcome(race: BrowserWorld)
     race.play(2, move="step", by="cards")
     page = race.seat(1)
     tool(page, "moves").click()
-    expect(page.locator(".move-turn h3")).to_have_text(["Inès: 0 → 3, +2 gold"])
-    expect(page.locator(".move-turn .move-number")).to_have_text(["3", "2", "1"])
+    turns = page.locator(".move-turn")
+    expect(turns.locator("h3 > span:last-child")).to_have_text(["Marc’s turn", "Inès’s turn"])
+    expect(turns.locator(".turn-result")).to_have_text(["under way", "0 → 3, +2 gold"])
+    expect(turns.last.locator(".move-number")).to_have_text(["3", "2", "1"])
     expect(page.locator(".move-list > li > .move")).to_have_count(4)
-    page.locator(".move-turn button.move").last.click()
+    turns.last.locator("button.move").last.click()
     expect(page.get_by_role("button", name="Remove this move")).to_be_visible()
 
 
@@ -453,7 +455,7 @@ def test_a_move_is_removed_after_its_misfits_were_shown(race: BrowserWorld) -> N
     assert race.moves == ["step", "crate"]
     page.get_by_role("button", name="Remove, and 1 more").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator("#said")).to_have_text("Move 1 removed.")
+    expect(page.locator("#said")).to_have_text("Removed: Inès steps to 3")
     assert race.moves == []
 
 
@@ -463,13 +465,17 @@ def test_a_move_is_replaced_by_the_form_of_that_time(race: BrowserWorld) -> None
     page = race.seat(1)
     tool(page, "moves").click()
     page.locator("button.move").first.click()
+    page.get_by_role("button", name="Replace this move").click()
+    expect(page.locator("#sheet-title")).to_have_text("Replace: Inès takes a crate of 2")
     page.get_by_role("dialog").get_by_role("button", name="Take a crate").click()
+    expect(page.locator("#sheet-title")).to_have_text("Take a crate, instead of: Inès takes a crate of 2")
     field(page, "value").get_by_role("radio").first.check()
     expect(shown_confirmation(page)).to_contain_text("All later moves still fit.")
     expect(page.locator(".changes li").first).to_contain_text("+1 gold")
     expect(page.get_by_role("list", name="New scores")).to_have_text("A Inès 5 → 4")
     page.get_by_role("button", name="Replace").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("#said")).to_have_text("Changed: Inès takes a crate of 2 → 1")
     assert (race.moves, race.played["value"]) == (["step", "crate"], 1)
 
 
@@ -478,9 +484,10 @@ def test_moves_of_others_can_be_read_but_not_changed(race: BrowserWorld) -> None
     page = race.seat(2)
     tool(page, "moves").click()
     expect(page.locator(".move-list li")).to_have_count(1)
-    expect(page.locator("button.move")).to_contain_text("Insert a move before it")
     page.locator("button.move").click()
-    expect(page.get_by_role("dialog").locator(".choice-card")).to_have_text(["Insert a move before it"])
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(".choice-card:disabled")).to_have_text(["Replace this move", "Remove this move"])
+    expect(dialog.locator(".choice-card:enabled")).to_have_text(["A move was forgotten before this"])
 
 
 def test_a_table_change_returns_from_a_move_to_the_list(race: BrowserWorld) -> None:

@@ -55,11 +55,11 @@ def field(page: Page, name: str) -> Locator:
 
 def test_a_forgotten_move_is_inserted_by_its_form(market: BrowserWorld) -> None:
     page = market.seat(None)
-    open_move(page, 7).get_by_role("button", name="Insert a move before it").click()
+    open_move(page, 7).get_by_role("button", name="A move was forgotten before this").click()
     sheet(page).get_by_role("button", name="Inès").click()
-    expect(sheet(page).get_by_role("heading").first).to_have_text("Inès, before move 7")
+    expect(sheet(page).get_by_role("heading").first).to_have_text("Inès, before: Inès ends the turn")
     sheet(page).get_by_role("button", name="Ask the wind").click()
-    expect(sheet(page).get_by_role("heading").first).to_have_text("Ask the wind, before move 7")
+    expect(sheet(page).get_by_role("heading").first).to_have_text("Ask the wind, before: Inès ends the turn")
     field(page, "row").get_by_label("gate").check()
     expect(field(page, "chance")).to_be_visible()
     expect(sheet(page).get_by_role("button", name="Let the box")).to_have_count(0)
@@ -78,7 +78,7 @@ def test_a_forgotten_move_is_inserted_by_its_form(market: BrowserWorld) -> None:
 def test_the_page_and_the_api_insert_the_same_move(race: BrowserWorld) -> None:
     page = race.seat(1)
     with page.expect_request(lambda request: request.url.endswith("/api/commands")) as expected:
-        open_move(page, 2).get_by_role("button", name="Insert a move before it").click()
+        open_move(page, 2).get_by_role("button", name="A move was forgotten before this").click()
         sheet(page).get_by_role("button", name="Take a crate").click()
         field(page, "value").get_by_role("radio").first.check()
         changed = re.compile(r"Inès\s*gold: 3 → 4\s*new: \+1 gold: crate on space 3")
@@ -105,10 +105,10 @@ def test_the_page_and_the_api_insert_the_same_move(race: BrowserWorld) -> None:
 def test_a_seat_inserts_only_its_own_moves(race: BrowserWorld) -> None:
     page = race.seat(1, "fr-FR")
     open_move(page, 3)
-    expect(sheet(page).get_by_role("button", name="Supprimer ce coup")).to_have_count(0)
-    expect(sheet(page).get_by_role("heading", name="Remplacer par")).to_have_count(0)
-    sheet(page).get_by_role("button", name="Ajouter un coup avant").click()
-    expect(sheet(page).get_by_role("heading").first).to_have_text("Inès, avant le coup 3")
+    expect(sheet(page).get_by_role("button", name="Supprimer ce coup")).to_be_disabled()
+    expect(sheet(page).get_by_role("button", name="Remplacer ce coup")).to_be_disabled()
+    sheet(page).get_by_role("button", name="Un coup a été oublié avant celui-ci").click()
+    expect(sheet(page).get_by_role("heading").first).to_have_text("Inès, avant\N{NO-BREAK SPACE}: Marc va sur la 4")
     expect(sheet(page).locator(".choice-card")).to_have_text(["Corriger à la main"])
     sheet(page).get_by_role("button", name="Corriger à la main").click()
     field(page, "what").get_by_label("or", exact=True).check()
@@ -121,7 +121,7 @@ def test_a_seat_inserts_only_its_own_moves(race: BrowserWorld) -> None:
 
 def test_misfits_are_shown_before_and_removed(race: BrowserWorld) -> None:
     page = race.seat(None)
-    open_move(page, 2).get_by_role("button", name="Insert a move before it").click()
+    open_move(page, 2).get_by_role("button", name="A move was forgotten before this").click()
     sheet(page).get_by_role("button", name="Inès").click()
     sheet(page).get_by_role("button", name="End the turn").click()
     misfits = shown_confirmation(page).locator(".misfits")
@@ -136,7 +136,7 @@ def test_misfits_are_shown_before_and_removed(race: BrowserWorld) -> None:
 def test_secret_later_moves_explain_the_refusal(market: BrowserWorld) -> None:
     page = market.seat(1)
     before = market.table
-    open_move(page, 2).get_by_role("button", name="Insert a move before it").click()
+    open_move(page, 2).get_by_role("button", name="A move was forgotten before this").click()
     sheet(page).get_by_role("button", name="Hide a card").click()
     field(page, "colour").get_by_label("blue").check()
     field(page, "value").get_by_role("spinbutton").fill("20001")
@@ -179,14 +179,14 @@ def test_a_piece_leads_to_the_move_that_placed_it(market: BrowserWorld) -> None:
     expect(ines.get_by_role("region", name="Rounds")).to_be_visible()
     expect(ines.get_by_role("button", name="change this move")).to_have_count(0)
     light.click()
-    expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
+    expect(sheet(marc).get_by_role("heading").first).to_have_text("Marc ends the turn")
     expect(sheet(marc).get_by_role("button", name="Remove this move")).to_be_visible()
     marc.keyboard.press("Escape")
     expect(sheet(marc).get_by_role("heading").first).to_have_text("All moves")
     marc.keyboard.press("Escape")
     expect(sheet(marc)).to_have_count(0)
     light.press("Enter")
-    expect(sheet(marc).get_by_role("heading").first).to_have_text("Move 8")
+    expect(sheet(marc).get_by_role("heading").first).to_have_text("Marc ends the turn")
     sheet(marc).get_by_role("button", name="Remove this move").click()
     shown_confirmation(marc).get_by_role("button", name="Remove").click()
     expect(sheet(marc)).to_have_count(0)
@@ -213,8 +213,7 @@ def test_a_wrongly_named_card_is_corrected(contracts: BrowserWorld) -> None:
     expect(cards).to_have_count(2)
     expect(cards.first).to_have_accessible_name(re.compile("contrat.*: changer ce coup"))
     cards.last.click()
-    expect(sheet(ines).get_by_role("heading").first).to_have_text("Coup 3")
-    expect(sheet(ines)).to_contain_text("Inès prend 2 contrats")
+    expect(sheet(ines).get_by_role("heading").first).to_have_text("Inès prend 2 contrats")
     expect(marc.get_by_role("region", name="Contracts")).to_be_visible()
     expect(marc.get_by_role("button", name="change this move")).to_have_count(0)
 
@@ -225,7 +224,7 @@ def test_the_touched_piece_of_a_map_leads_to_its_move(browser: Browser, tmp_path
         ines = world.seat(1)
         post = ines.get_by_role("button", name="trading post, Inès, Karakorum: change this move")
         post.click()
-        expect(sheet(ines).get_by_role("heading").first).to_have_text("Move 27")
+        expect(sheet(ines).get_by_role("heading").first).to_have_text("Inès travels to Lan-Zhou via Anxi and Karakorum")
         expect(ines.get_by_role("button", name="Marc, Adana: change this move")).to_have_count(0)
 
 
@@ -250,18 +249,144 @@ def test_a_host_reads_why_it_cannot_change_a_move(race: BrowserWorld) -> None:
     page = open_move(host, 1)
     reason = "Inès joue sur son téléphone\N{NO-BREAK SPACE}: seuls ce téléphone et la boîte changent ses coups."
     expect(page.locator(".why-not")).to_have_text(reason)
-    expect(page.get_by_role("button", name="Supprimer ce coup")).to_have_count(0)
-    expect(page.get_by_role("button", name="Ajouter un coup avant")).to_be_visible()
+    expect(page.get_by_role("button", name="Supprimer ce coup")).to_be_disabled()
+    expect(page.get_by_role("button", name="Un coup a été oublié avant celui-ci")).to_be_visible()
     open_move(ines, 3)
     expect(sheet(ines).locator(".why-not")).to_have_text("Only a host’s phone and the box change Marc’s moves.")
+
+
+def test_a_phone_reads_why_it_adds_no_move(race: BrowserWorld) -> None:
+    page = open_move(race.phone(), 2)
+    expect(page.get_by_role("heading").first).to_have_text("Inès ends the turn")
+    expect(page.locator(".move-facts")).to_have_text("A Inès · Inès’s turn · Move 2")
+    expect(page.locator("p.why-not")).to_have_text("Only a host’s phone and the box change Inès’s moves.")
+    expect(page.locator(".choice-card:enabled")).to_have_count(0)
+    nobody = "This phone plays for nobody. Only phones that play, and the box, add forgotten moves."
+    expect(page.locator("small.why-not")).to_have_text(nobody)
+
+
+def test_a_closed_game_is_read_with_its_reason(race: BrowserWorld) -> None:
+    host = race.seat(None)
+    race.companion.ask(lambda: race.companion.session.do(CloseGame()))
+    page = open_move(host, 3)
+    expect(page.locator(".why-not")).to_have_text(["This game was ended.", "This game was ended."])
+    expect(page.locator(".choice-card:enabled")).to_have_count(0)
+
+
+def test_a_move_is_shown_in_full(race: BrowserWorld) -> None:
+    race.play(2, move="correct", what="gold", by=2, note="paid twice")
+    page = open_move(race.seat(1), 4)
+    expect(page.get_by_role("heading").first).to_have_text("Marc corrects: +2 gold")
+    expect(page.locator(".changes li")).to_have_text(["+2 gold · corrected by hand: paid twice"])
+    expect(page.locator(".move-facts p")).to_have_text(["B Marc · Marc’s turn · Move 4"])
+
+
+def test_a_drawn_and_a_typed_move_say_so(market: BrowserWorld) -> None:
+    market.play(2, move="wind", row="gate")
+    page = market.phone("fr-FR")
+    open_move(page, 8)
+    expect(sheet(page).locator(".move-facts")).to_contain_text("Tirage\N{NO-BREAK SPACE}: fait par la boîte")
+    page.keyboard.press("Escape")
+    page.locator("button.move", has_text="Inès lance").click()
+    expect(sheet(page).locator(".move-facts")).to_contain_text("Tirage\N{NO-BREAK SPACE}: saisi à la main")
+
+
+def test_what_hidden_moves_forbid_is_said_before_a_try(market: BrowserWorld) -> None:
+    page = market.seat(1)
+    secret = "Later moves are secret. A change that could give them away is refused."
+    open_move(page, 1)
+    expect(sheet(page).locator("p.hint")).to_have_text(
+        ["Inès has a phone: only that phone and the box change Inès’s moves.", secret, secret]
+    )
+    page.keyboard.press("Escape")
+    page.locator("button.move", has_text="Inès ends the turn").click()
+    expect(sheet(page).get_by_text(secret)).to_have_count(0)
+
+
+def test_a_move_is_reached_by_keyboard_alone(race: BrowserWorld) -> None:
+    page = race.seat(1)
+    tool(page, "moves").focus()
+    page.keyboard.press("Enter")
+    rows = sheet(page).locator("button.move")
+    expect(rows).to_have_count(3)
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.move')"):
+            break
+    page.keyboard.press("Tab")
+    expect(rows.nth(1)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(sheet(page).get_by_role("heading").first).to_be_focused()
+    expect(sheet(page).get_by_role("heading")).to_have_text(
+        ["Inès ends the turn", "Change or remove", "A forgotten move"]
+    )
+    page.keyboard.press("Escape")
+    expect(rows.nth(1)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(sheet(page)).to_have_count(0)
+
+
+def test_a_long_list_is_where_it_was_after_a_look(race: BrowserWorld) -> None:
+    race.play(2, move="end_turn")
+    for number in range(60):
+        race.play(1 + (number + 2) % 3, move="end_turn")
+    page = race.phone()
+    tool(page, "moves").click()
+    row = page.locator("button.move").nth(40)
+    row.scroll_into_view_if_needed()
+    before = page.locator("dialog.sheet").evaluate("sheet => sheet.scrollTop")
+    assert before > 500
+    row.click()
+    expect(sheet(page).get_by_role("heading").first).to_contain_text("passes")
+    sheet(page).get_by_role("button", name="Back").click()
+    expect(row).to_be_focused()
+    assert abs(page.locator("dialog.sheet").evaluate("sheet => sheet.scrollTop") - before) < 5
+
+
+def test_the_moves_of_one_seat_are_shown_alone(race: BrowserWorld) -> None:
+    page = race.phone()
+    tool(page, "moves").click()
+    seats = page.get_by_role("group", name="Whose moves").get_by_role("button")
+    expect(seats).to_have_text(["All", "AInès", "BMarc", "CZoé"])
+    seats.nth(2).click()
+    expect(seats.nth(2)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("button.move:visible")).to_contain_text(["Marc steps to 4"])
+    expect(page.locator(".move-turn:visible h3")).to_have_text(["BMarc’s turn"])
+    race.play(2, move="end_turn")
+    expect(page.locator("button.move:visible")).to_have_count(2)
+    seats.nth(3).click()
+    expect(page.get_by_text("No moves yet.")).to_be_visible()
+    seats.first.click()
+    expect(page.locator("button.move:visible")).to_have_count(4)
+
+
+def test_headings_and_lists_tell_the_turns(race: BrowserWorld) -> None:
+    page = race.phone("fr-FR")
+    tool(page, "moves").click()
+    headings = page.get_by_role("dialog").get_by_role("heading", level=3)
+    expect(headings).to_have_text(["BTour de Marc", "ATour d’Inès"])
+    lists = page.get_by_role("dialog").get_by_role("list")
+    expect(lists.last).to_have_accessible_name("Tour d’Inès")
+    expect(lists.last.get_by_role("listitem")).to_have_count(2)
+
+
+def test_a_move_that_is_read_stays_while_others_play(race: BrowserWorld) -> None:
+    page = race.phone()
+    open_move(page, 1)
+    with page.expect_response("**/api/history"):
+        race.play(2, move="end_turn")
+    expect(sheet(page).get_by_role("heading").first).to_have_text("Inès steps to 3")
+    page.keyboard.press("Escape")
+    expect(page.locator("button.move")).to_have_count(4)
 
 
 def test_the_reason_stands_too_if_all_have_phones(race: BrowserWorld) -> None:
     for seat in (1, 2, 3):
         race.seat(seat)
     page = open_move(race.seat(None), 3)
-    expect(page.locator(".why-not")).to_have_text("Marc has a phone: only that phone and the box change Marc’s moves.")
-    expect(page.get_by_role("button", name="Insert a move before it")).to_have_count(0)
+    reason = "Marc has a phone: only that phone and the box change Marc’s moves."
+    expect(page.locator("p.why-not")).to_have_text(reason)
+    expect(page.get_by_role("button", name="A move was forgotten before this")).to_be_disabled()
 
 
 def test_an_onlooker_reads_no_reasons(race: BrowserWorld) -> None:

@@ -239,7 +239,8 @@ class TestCommands:
         assert host.play(1, END).json == {"seq": 3, "entry": 2, "number": 1}
         assert host.do("take_back").json == {"seq": 4, "entry": 1, "number": 1}
         assert host.do("restore").json == {"seq": 5, "entry": 2, "number": 1}
-        assert host.do("amend", entry=1, move=None, without=[]).json == {"seq": 6, "entry": 1, "number": 1}
+        removed = host.do("amend", entry=1, move=None, without=[]).json
+        assert removed == {"seq": 6, "entry": 1, "number": 1, "change": "Removed: Ada steps to 3"}
         assert host.do("close").json == {"seq": 7, "entry": 1, "number": 1}
         assert host.view["closed"] is True
         refusal_of(host.play(2, STEP), 422, "illegal_move")

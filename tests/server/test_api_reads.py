@@ -50,7 +50,8 @@ class TestPreviews:
         assert "Bao" in preview["misfits"][0]["text"]
         error = refusal_of(host.do("amend", entry=2, move=None), 409, "misfits")
         assert error["entries"] == [3]
-        assert host.do("amend", entry=2, move=None, without=[3]).json == {"seq": 5, "entry": 1, "number": 1}
+        removed = host.do("amend", entry=2, move=None, without=[3]).json
+        assert removed == {"seq": 5, "entry": 1, "number": 1, "change": "Removed: Ada ends the turn"}
 
     def test_taking_back_restoring_closing_and_starting_have_previews(self, room: Room) -> None:
         host = room.phone(None)

@@ -8,6 +8,7 @@ from companion.rules.viewer import Viewer
 from companion.server.views.form_view import reason_view
 from companion.server.views.table_view import sheet_line_view
 from companion.server.views.view_types import HistoryView, MisfitView, MoveView, NeighboursView
+from companion.table.revealing_amendments import last_hidden_entry, locked_entries
 from companion.table.session_errors import Misfit
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -31,24 +32,37 @@ def history_view(
     A game longer than MOST_MOVES gives the part that ends before the entry `before`, or with the last entry; `earlier`
     and `later` are the label and query of the neighbouring parts, if there are any. `yours` are the seats that the
     viewer acts for. They are returned as `acts_for`: their moves may be changed or inserted. It is empty for a closed
-    game. A viewer who `may_act` reads why the moves of other seats cannot be changed.
+    game. Every viewer reads who may change the moves of each seat; one who `may_act` reads it at each move that others
+    change.
     """
     part = part_of(table, before)
     turns = turns_view(table, viewer, words, part)
     undone = [change_line(table, change, words) for change in reversed(table.redo_stack)]
     moves = moves_view(table, viewer, words, part, yours)
+    who_may = {str(seat): _who_may(table, seat, words) for seat in table.seats}
     if may_act and not table.closed:
         for move in moves:
             if not move["yours"]:
-                move["why_not"] = _why_not(table, move["seat"], words)
+                move["why_not"] = who_may[str(move["seat"])]
     seats = [] if table.closed else list(yours)
+    played = [(number, table.entries[number - 1].played) for number in part]
     view: HistoryView = {
         "number": table.number,
         "entries": moves,
         "turns": turns,
         "undone": undone,
         "acts_for": seats,
+        "who_may": who_may,
+        "drawn": [number for number, move in played if move.drawn is not None],
+        "typed": [number for number, move in played if move.typed],
     }
+    if not seats:
+        view["insert_refused"] = words("refused.closed" if table.closed else "moves.plays_for_nobody")
+    elif hidden := last_hidden_entry(table, viewer):
+        locked = [
+            number for number in locked_entries(table, hidden, part) if table.entries[number - 1].played.seat in seats
+        ]
+        view["hidden"] = {"last": hidden, "locked": locked, "why": words("session.amend_unseen")}
     add_neighbouring_parts(view, table, part, words)
     return view
 
@@ -83,8 +97,10 @@ def moves_view(table: Table, viewer: Viewer, words: Words, part: range, yours: C
     ]
 
 
-def _why_not(table: Table, seat: int, words: Words) -> str:
-    """Return why a phone that does not act for a seat cannot change its moves."""
+def _who_may(table: Table, seat: int, words: Words) -> str:
+    """Return who may change the moves of a seat: nobody in a closed game."""
+    if table.closed:
+        return words("refused.closed")
     return words("moves.own_phone" if seat in table.claims else "moves.hosts_alone", name=table.names[seat - 1])
 
 

@@ -553,6 +553,7 @@ class AnswerView(TypedDict):
     seq: Number
     entry: Number
     number: Number
+    change: NotRequired[Annotated[str, "A change of an earlier move in words, until something else has happened."]]
 
 
 class SeatChangesView(TypedDict):
@@ -611,6 +612,16 @@ class NeighboursView(TypedDict):
     later: NotRequired[PartView]
 
 
+class HiddenMovesView(TypedDict):
+    """The moves that hide something from a phone: what it may change before them is limited."""
+
+    last: Annotated[
+        int, "The number of the last one. A change before it is refused if it could give away what it hides."
+    ]
+    locked: Annotated[list[int], "Moves of the phone's seats of which every change is refused."]
+    why: str
+
+
 class HistoryView(NeighboursView):
     """The moves so far."""
 
@@ -619,6 +630,11 @@ class HistoryView(NeighboursView):
     turns: NotRequired[list[TurnView]]
     undone: list[str]
     acts_for: NotRequired[list[int]]
+    who_may: NotRequired[Annotated[dict[str, str], "Who may change the moves of a seat, in words, by seat."]]
+    drawn: NotRequired[Annotated[list[int], "The moves whose chance the box drew."]]
+    typed: NotRequired[Annotated[list[int], "The moves whose chance was typed in."]]
+    insert_refused: NotRequired[Annotated[str, "Why this phone cannot insert any move."]]
+    hidden: NotRequired[HiddenMovesView]
     words: NotRequired[dict[str, str]]
 
 

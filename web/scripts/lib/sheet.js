@@ -3,7 +3,12 @@ import { button } from "./buttons.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** @typedef {{title: string, content: Node | string, onView: (view: api.PhoneView) => void}} Page */
+/**
+ * A page of a sheet; while another lies on it, with the element that had the focus and how far it was scrolled.
+ * @typedef {{
+ *   title: string, content: Node | string, onView: (view: api.PhoneView) => void, focused?: Element | null, scrollTop?: number,
+ * }} Page
+ */
 
 /** @type {Sheet | null} */
 let sheetOnTop = null;
@@ -53,6 +58,8 @@ export class Sheet {
    * @param {(view: api.PhoneView) => void} onView Called with every new view while the page is on top.
    */
   push(title, content, onView = () => {}) {
+    const below = this.pages.at(-1);
+    if (below) Object.assign(below, { focused: document.activeElement, scrollTop: this.dialog.scrollTop });
     this.pages.push({ title, content, onView });
     this.draw();
   }
@@ -64,15 +71,22 @@ export class Sheet {
    * @param {(view: api.PhoneView) => void} onView
    */
   replace(title, content, onView = () => {}) {
-    this.pages.pop();
-    this.push(title, content, onView);
+    this.pages.splice(-1, 1, { title, content, onView });
+    this.draw();
   }
 
-  /** Go back by so many pages; close the sheet if there are no more. */
+  /** Go back by so many pages, to where the page below was left; close the sheet if there are no more. */
   back(pages = 1) {
     this.pages.splice(-pages);
-    if (this.pages.length) this.draw();
-    else this.close();
+    const page = this.pages.at(-1);
+    if (!page) {
+      this.close();
+      return;
+    }
+    this.draw();
+    const { focused, scrollTop = 0 } = page;
+    if (focused instanceof HTMLElement && this.body.contains(focused)) focused.focus({ preventScroll: true });
+    this.dialog.scrollTop = scrollTop;
   }
 
   close() {

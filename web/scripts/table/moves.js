@@ -1,43 +1,53 @@
-// All moves so far, the newest first. One's own may be replaced or left out, and a forgotten one inserted before any; what
-// no longer fits then is shown before. The last move of somebody else is taken back here, after a question.
+// All moves so far, by turns and phases, the newest first. Each opens a page: what it was, how it may be changed or left out,
+// and that a move was forgotten before it. Who may change it, and what no longer fits then, is shown before. The last move of
+// somebody else is taken back here, after a question.
 import { get, sendCommand } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation } from "../offers/confirm.js";
-import { h } from "../lib/dom.js";
+import { findAll, h } from "../lib/dom.js";
 import { Form, kindsOf } from "../offers/forms.js";
 import { seatMark } from "../lib/templates.js";
 import { citation, errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
-import { say, showWaiting } from "../lib/says.js";
+import { say, seatLabel, showWaiting } from "../lib/says.js";
 import { askYesNo, Sheet } from "../lib/sheet.js";
 import { addWords, t } from "../lib/words.js";
 
 /**
- * A list of moves in a sheet: the part of the moves that it shows, as a query of the box's address; the seats that this
- * phone acts for; and the moves shown.
+ * A list of moves in a sheet: the part of the moves that it shows, as a query of the box's address; the seat whose moves
+ * alone are shown, 0 for all; and the newest answer of the box.
  * @typedef {{
- *   sheet: Sheet, view: api.PhoneView, list: HTMLElement, query: string, seats: number[], entries: api.MoveView[],
+ *   sheet: Sheet, view: api.PhoneView, list: HTMLElement, query: string, seat: number, history: api.HistoryView,
  * }} MoveList
  */
 /** @typedef {api.Insert["move"]} Move */
 
 /**
- * Show the moves so far in a sheet over the table, and on top of them how one of this phone's own may be changed.
+ * Show the moves so far in a sheet over the table, and on top of them the page of one of them.
  * @param {api.PhoneView} view
- * @param {number} [entry] The number of the move to change.
+ * @param {number} [entry] The number of that move.
  */
 export async function showMoves(view, entry) {
   const sheet = new Sheet();
   const list = h("div", { class: "moves" });
   /** @type {MoveList} */
-  const moveList = { sheet, view, list, query: "", seats: [], entries: [] };
+  const moveList = { sheet, view, list, query: "", seat: 0, history: { number: 0, entries: [], undone: [] } };
   sheet.push(t("page.tools.moves"), list, (now) => {
     moveList.view = now;
     load(moveList);
   });
   await load(moveList);
-  const move = moveList.entries.find((move) => move.yours && move.entry === entry);
-  if (move) await showChanges(moveList, move);
+  const move = moveAt(moveList, entry);
+  if (move) showMove(moveList, move);
+}
+
+/**
+ * Return the move with this number, if it is shown.
+ * @param {MoveList} moveList
+ * @param {number | undefined} number
+ */
+function moveAt({ history }, number) {
+  return history.entries.find(({ entry }) => entry === number);
 }
 
 /** @param {MoveList} moveList */
@@ -45,19 +55,56 @@ async function load(moveList) {
   const { sheet, list, view } = moveList;
   try {
     /** @type {api.HistoryView} */
-    const answer = await get(`/api/history${moveList.query}`);
-    const { number, entries, turns = [], undone, earlier, later, acts_for: seats = [], words = {} } = answer;
+    const history = await get(`/api/history${moveList.query}`);
+    const { number, entries, turns = [], undone, earlier, later, words = {} } = history;
     if (number !== view.number) return; // another game; its view is on the way
     addWords(words); // those of changing moves did not come with the page
-    Object.assign(moveList, { seats, entries });
-    const rows = turnRows(moveList, turns);
-    const takenBack = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
-    const items = h("ol", { class: "move-list", reversed: true }, takenBack, rows);
-    const content = items.childElementCount ? items : h("p", {}, t("page.moves.none"));
-    render(list, takeBackButton(view), partButton(moveList, later), content, partButton(moveList, earlier));
+    moveList.history = history;
+    const groups = turns.toReversed().map((turn) => turnGroup(moveList, turn));
+    const none = h("p", { class: "no-moves", hidden: true }, t("page.moves.none"));
+    render(
+      list,
+      takeBackButton(view),
+      entries.length > 0 && seatFilter(moveList),
+      partButton(moveList, later),
+      undone.length > 0 && undoneGroup(undone),
+      groups,
+      none,
+      partButton(moveList, earlier),
+    );
+    showSeat(moveList);
   } catch (error) {
     sheet.say(errorSentence(error), "refused");
   }
+}
+
+/**
+ * Return a row of marks: a tap shows the moves of one seat alone.
+ * @param {MoveList} moveList
+ */
+function seatFilter(moveList) {
+  /** @param {number} seat @param {...import("../lib/dom.js").Child} face */
+  const chip = (seat, ...face) => {
+    const choose = () => {
+      moveList.seat = seat;
+      showSeat(moveList);
+    };
+    return h("button", { type: "button", class: "chip", key: seat, dataset: { seat }, "aria-pressed": "false", onclick: choose }, face);
+  };
+  const chips = moveList.view.seats.map((seat) => chip(seat.seat, seatMark(seat), h("span", {}, seat.name)));
+  return h("div", { class: "whose-moves", role: "group", "aria-label": t("page.moves.whose") }, chip(0, t("page.moves.all")), chips);
+}
+
+/**
+ * Hide the moves of other seats, if those of one alone are wanted: a long list is not made again for this.
+ * @param {MoveList} moveList
+ */
+function showSeat({ list, seat }) {
+  const wanted = String(seat);
+  for (const chip of findAll(list, ".chip")) chip.setAttribute("aria-pressed", String(chip.dataset.seat === wanted));
+  for (const row of findAll(list, "li[data-seat]")) row.hidden = seat > 0 && row.dataset.seat !== wanted;
+  for (const group of findAll(list, ".move-turn")) group.hidden = !group.querySelector("li:not([hidden])");
+  for (const none of findAll(list, ".no-moves")) none.hidden = list.querySelector(".move-turn:not([hidden])") !== null;
 }
 
 /**
@@ -94,17 +141,28 @@ function partButton(moveList, part) {
 }
 
 /**
- * Return the rows of the moves, newest first, those of a turn that has ended under its result.
- * @param {MoveList} moveList
- * @param {api.TurnView[]} turns
+ * Return the moves that were taken back, the last first.
+ * @param {string[]} undone
  */
-function turnRows(moveList, turns) {
-  return turns.toReversed().flatMap(({ first, last, text }) => {
-    const own = moveList.entries.filter(({ entry }) => entry >= first && entry <= last);
-    const rows = own.reverse().map((move) => moveRow(moveList, move));
-    if (!text || rows.length < 2) return rows;
-    return h("li", { key: `turn ${first}`, class: "move-turn" }, h("h3", {}, text), h("ol", { class: "move-list", reversed: true }, rows));
-  });
+function undoneGroup(undone) {
+  const rows = undone.map((text) => h("li", { class: "undone" }, h("s", {}, text)));
+  const title = h("h3", { id: "undone" }, t("page.moves.undone"));
+  return h("div", { key: "undone", class: "move-turn" }, title, h("ol", { class: "move-list", role: "list", "aria-labelledby": "undone" }, rows));
+}
+
+/**
+ * Return a turn or phase: its heading, its result once it has ended, and its moves, the newest first.
+ * @param {MoveList} moveList
+ * @param {api.TurnView} turn
+ */
+function turnGroup(moveList, { first, last, seat: number, ended, title, result }) {
+  const moves = moveList.history.entries.filter(({ entry }) => entry >= first && entry <= last).reverse();
+  const seat = number && moveList.view.seats[number - 1];
+  const heading = h("h3", { id: `turn-${first}` }, seat && seatMark(seat), h("span", {}, title));
+  const note = ended ? moves.length > 1 && result : t("page.moves.running");
+  const rows = moves.map((move) => moveRow(moveList, move));
+  const list = h("ol", { class: "move-list", role: "list", "aria-labelledby": `turn-${first}` }, rows);
+  return h("div", { key: `turn ${first}`, class: "move-turn" }, heading, note && h("p", { class: "turn-result" }, note), list);
 }
 
 /**
@@ -113,36 +171,110 @@ function turnRows(moveList, turns) {
  */
 function moveRow(moveList, move) {
   const seat = moveList.view.seats[move.seat - 1];
-  const gains = move.lines.map((line) =>
-    h("small", { class: "move-gain" }, [line.amount, line.text, citation(line)].filter(Boolean).join(" · ")),
-  );
+  const gains = move.lines.map((line) => {
+    const name = line.seat !== move.seat && moveList.view.seats[line.seat - 1]?.name;
+    return h("small", { class: "move-gain" }, [name, line.amount, line.text, citation(line)].filter(Boolean).join(" · "));
+  });
   const words = h("span", { class: "move-words" }, h("span", {}, move.text), gains);
-  const content = [h("span", { class: "move-number" }, move.entry), seat && seatMark(seat), words];
-  const { yours, why_not: reason } = move;
-  if (!moveList.seats.length && !reason) return h("li", { key: move.entry }, h("div", { class: "move" }, content));
-  const [sign, name] = moveList.seats.length ? ["+", t("page.moves.before")] : ["?", reason];
-  const note = yours ? t("page.moves.change") : [h("span", { "aria-hidden": "true" }, sign), h("span", { class: "unseen" }, name)];
-  return h("li", { key: move.entry }, button("move", () => showChanges(moveList, move), content, h("small", { class: "may-change" }, note)));
+  const note = h("small", { class: "may-change" }, move.yours ? t("page.moves.change") : h("span", { "aria-hidden": "true" }, "›"));
+  /** @param {MouseEvent} event */
+  const open = ({ currentTarget }) => {
+    if (currentTarget instanceof HTMLElement) currentTarget.focus(); // a tap alone does not give it the focus everywhere
+    showMove(moveList, moveAt(moveList, move.entry) ?? move);
+  };
+  const content = [h("span", { class: "move-number" }, move.entry), seat && seatMark(seat), words, note];
+  return h("li", { key: move.entry, dataset: { seat: move.seat } }, button("move", open, content));
 }
 
 /**
- * Show how a move may be changed: one's own is replaced or left out, and before any a forgotten one is inserted. At that
- * of another stands why this phone cannot change it.
+ * Show the page of a move: what it was, how it may be changed or left out, and that one was forgotten before it.
  * @param {MoveList} moveList
  * @param {api.MoveView} move
  */
-async function showChanges(moveList, move) {
-  const { view, seats } = moveList;
+function showMove(moveList, move) {
+  const { sheet, history } = moveList;
+  const page = h("div", { class: "form" }, facts(moveList, move), changing(moveList, move), inserting(moveList, move));
+  sheet.push(move.text, page, async (now) => {
+    moveList.view = now;
+    await load(moveList);
+    const present = moveAt(moveList, move.entry);
+    const isSame = history.number === now.number && present?.seat === move.seat && present.text === move.text;
+    if (!isSame && sheet.pages.at(-1)?.content === page) leave(moveList);
+  });
+}
+
+/**
+ * Return what a move was: when, what it brought and why, and whether chance decided.
+ * @param {MoveList} moveList
+ * @param {api.MoveView} move
+ */
+function facts({ view, history }, { entry, seat, lines }) {
+  const turn = history.turns?.find(({ first, last }) => entry >= first && entry <= last);
+  const number = t("page.moves.move", { number: entry });
+  const chance = history.typed?.includes(entry) ? t("page.moves.typed") : history.drawn?.includes(entry) && t("page.moves.drawn");
+  const rows = lines.map((line) => {
+    const why = [line.text, citation(line)].filter(Boolean).join(" · ");
+    const kind = line.by < 0 ? "costs" : "gives";
+    const whose = line.seat !== seat && [seatLabel(view, line.seat), " "];
+    return h("li", {}, whose, h("b", { class: kind }, line.amount), why && ` · ${why}`);
+  });
+  return h(
+    "section",
+    { class: "move-facts" },
+    h("p", {}, seatLabel(view, seat), ` · ${turn ? `${turn.title} · ` : ""}${number}`),
+    rows.length > 0 && h("ul", { class: "changes", role: "list" }, rows),
+    chance && h("p", {}, chance),
+  );
+}
+
+/**
+ * Return how a move may be changed or left out, and by whom; where this phone may not, with the reason.
+ * @param {MoveList} moveList
+ * @param {api.MoveView} move
+ */
+function changing(moveList, move) {
+  const { entry, seat, yours } = move;
+  const { hidden, who_may: whoMay } = moveList.history;
+  const locked = yours && hidden?.locked.includes(entry) && hidden.why;
+  const change = choiceButton({ text: t("page.moves.replace") }, () => chooseKind(moveList, move));
+  const out = choiceButton({ text: t("page.moves.leave_out") }, () => leaveOut(moveList, move));
+  change.disabled = out.disabled = Boolean(!yours || locked);
+  return h(
+    "section",
+    { "aria-labelledby": "changing" },
+    h("h3", { id: "changing" }, t("page.moves.changing")),
+    h("p", { class: change.disabled ? "why-not" : "hint" }, locked || whoMay?.[String(seat)]),
+    yours && !locked && hidden && entry < hidden.last && h("p", { class: "hint" }, t("page.moves.secret")),
+    h("div", { class: "cards" }, change, out),
+  );
+}
+
+/**
+ * Return the card for a move that was forgotten before another; where this phone can add none, with the reason.
+ * @param {MoveList} moveList
+ * @param {api.MoveView} next
+ */
+function inserting(moveList, next) {
+  const { hidden, insert_refused: reason } = moveList.history;
+  const refused = reason ? { reason, ruling: null } : null;
+  return h(
+    "section",
+    { "aria-labelledby": "inserting" },
+    h("h3", { id: "inserting" }, t("page.moves.forgotten")),
+    !reason && hidden && next.entry <= hidden.last && h("p", { class: "hint" }, t("page.moves.secret")),
+    h("div", { class: "cards" }, choiceButton({ text: t("page.moves.before"), refused }, () => insert(moveList, next))),
+  );
+}
+
+/**
+ * Ask what a move is replaced with.
+ * @param {MoveList} moveList
+ * @param {api.MoveView} move
+ */
+async function chooseKind(moveList, move) {
   const kinds = h("div", { class: "cards" });
-  const out = choiceButton({ text: t("page.moves.leave_out") }, () => leaveOut(moveList, move, view));
-  const before = choiceButton({ text: t("page.moves.before") }, () => insert(moveList, move));
-  const replacing = h("section", { "aria-labelledby": "replace" }, h("h3", { id: "replace" }, t("page.moves.replace")), kinds);
-  const own = move.yours && [replacing, h("section", {}, out)];
-  const theirs = move.why_not && h("p", { class: "why-not" }, move.why_not);
-  const inserting = seats.length > 0 && h("section", {}, before);
-  const page = h("div", { class: "form" }, h("p", { class: "happens" }, move.text), own, theirs, inserting);
-  push(moveList, t("page.moves.move", { number: move.entry }), page);
-  if (move.yours) await fillKinds(kinds, moveList, move.seat, move, (kind) => replace(moveList, move, view, kind));
+  push(moveList, t("page.moves.replacing", { text: move.text }), h("div", { class: "form" }, kinds));
+  await fillKinds(kinds, moveList, move.seat, move, (kind) => replace(moveList, move, kind));
 }
 
 /**
@@ -151,14 +283,15 @@ async function showChanges(moveList, move) {
  * @param {api.MoveView} next
  */
 function insert(moveList, next) {
-  const { view, seats } = moveList;
-  if (seats.length === 1) {
-    insertOf(moveList, next, seats[0]);
+  const { view, history } = moveList;
+  const own = view.seats.filter(({ seat }) => history.acts_for?.includes(seat));
+  if (own.length === 1) {
+    insertOf(moveList, next, own[0].seat);
     return;
   }
-  const own = view.seats.filter(({ seat }) => seats.includes(seat));
   const cards = own.map((seat) => choiceButton({ text: seat.name, seat }, () => insertOf(moveList, next, seat.seat)));
-  push(moveList, t("page.moves.before"), h("div", { class: "form" }, h("div", { class: "cards" }, cards)));
+  const title = t("page.moves.before_this", { text: next.text });
+  push(moveList, title, h("div", { class: "form" }, h("div", { class: "cards" }, cards)));
 }
 
 /**
@@ -170,12 +303,12 @@ function insert(moveList, next) {
 async function insertOf(moveList, next, seat) {
   const { view } = moveList;
   const kinds = h("div", { class: "cards" });
-  /** @param {string} text */
-  const title = (text) => t("page.moves.put_in", { number: next.entry, title: text });
-  push(moveList, title(view.seats[seat - 1].name), h("div", { class: "form" }, kinds));
+  /** @param {string} title */
+  const titled = (title) => t("page.moves.put_in", { title, text: next.text });
+  push(moveList, titled(view.seats[seat - 1].name), h("div", { class: "form" }, kinds));
   await fillKinds(kinds, moveList, seat, next, ({ move: kind, text }) => {
     const { entry } = next;
-    openForm(moveList, title(text), {
+    openForm(moveList, titled(text), {
       view,
       seat,
       kind,
@@ -205,11 +338,11 @@ async function fillKinds(cards, { sheet }, seat, { entry }, choose) {
 /**
  * @param {MoveList} moveList
  * @param {api.MoveView} replaced
- * @param {api.PhoneView} view
  * @param {api.KindView} kind
  */
-function replace(moveList, { entry, seat }, view, { move: kind, text }) {
-  openForm(moveList, t("page.moves.instead", { number: entry, title: text }), {
+function replace(moveList, { entry, seat, text: old }, { move: kind, text }) {
+  const { view } = moveList;
+  openForm(moveList, t("page.moves.instead", { title: text, text: old }), {
     view,
     seat,
     kind,
@@ -239,12 +372,10 @@ function openForm(moveList, title, options) {
 /**
  * @param {MoveList} moveList
  * @param {api.MoveView} move
- * @param {api.PhoneView} view
  */
-function leaveOut(moveList, { entry, seat, text }, view) {
-  const last = confirmation(moveList, view, "amend", { entry, move: null }, seat);
-  const page = h("div", { class: "form" }, h("p", { class: "happens" }, text), last.element);
-  push(moveList, t("page.moves.without", { number: entry }), page);
+function leaveOut(moveList, { entry, seat, text }) {
+  const last = confirmation(moveList, moveList.view, "amend", { entry, move: null }, seat);
+  push(moveList, t("page.moves.without", { text }), h("div", { class: "form" }, last.element));
   last.focus();
 }
 
@@ -264,9 +395,9 @@ function confirmation({ sheet }, view, what, body, seat) {
     what,
     body,
     label: ({ misfits }) => (misfits.length ? t(`${key}_and`, { n: misfits.length }) : t(key)),
-    done: () => {
+    done: ({ change = "" }) => {
       sheet.close();
-      if (what === "amend") say(t(body.move ? "page.moves.done" : "page.moves.done_out", { number: body.entry }));
+      queueMicrotask(() => say(change)); // after what the confirmation says of the new move alone
     },
     over: (reason) => {
       sheet.close();
@@ -285,8 +416,16 @@ function push(moveList, title, page) {
   const { sheet } = moveList;
   sheet.push(title, page, (now) => {
     moveList.view = now;
-    sheet.back(sheet.pages.length - 1);
+    leave(moveList);
     load(moveList);
-    sheet.say(t("page.act.stale"), "refused");
   });
+}
+
+/**
+ * Go back to the list, because the table has changed.
+ * @param {MoveList} moveList
+ */
+function leave({ sheet }) {
+  sheet.back(sheet.pages.length - 1);
+  sheet.say(t("page.act.stale"), "refused");
 }

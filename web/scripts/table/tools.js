@@ -37,7 +37,8 @@ export function drawTools(view) {
   const tools = toolsOf(view);
   place.hidden = !tools.length;
   const title = h("h2", { class: "unseen" }, t("page.tools.title"));
-  render(place, title, tools.length > 0 && roleLine(view), h("ul", { class: "tool-list" }, tools));
+  const hasRole = view.you.host || view.you.seat !== null;
+  render(place, title, hasRole && roleLine(view), h("ul", { class: "tool-list" }, tools));
 }
 
 /**
@@ -53,8 +54,8 @@ function roleLine({ you: { host, seat }, seats }) {
 /** @param {api.PhoneView} view */
 function toolsOf(view) {
   const { host, seat } = view.you;
-  if (!host && !seat) return [];
   const isGame = view.game !== null;
+  if (!host && !seat) return isGame ? [tool("moves", () => showMoves(view))] : [];
   const leaving = host && seat ? "forget_both" : seat ? "forget" : "forget_host";
   return [
     isGame && tool("moves", () => showMoves(view)),
