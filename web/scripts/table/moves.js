@@ -176,7 +176,7 @@ function moveRow(moveList, move) {
     return h("small", { class: "move-gain" }, [name, line.amount, line.text, citation(line)].filter(Boolean).join(" · "));
   });
   const words = h("span", { class: "move-words" }, h("span", {}, move.text), gains);
-  const note = h("small", { class: "may-change" }, move.yours ? t("page.moves.change") : h("span", { "aria-hidden": "true" }, "›"));
+  const note = move.yours ? h("small", { class: "may-change" }, t("page.moves.change")) : h("span", { "aria-hidden": "true" }, "›");
   /** @param {MouseEvent} event */
   const open = ({ currentTarget }) => {
     if (currentTarget instanceof HTMLElement) currentTarget.focus(); // a tap alone does not give it the focus everywhere
@@ -211,17 +211,19 @@ function showMove(moveList, move) {
 function facts({ view, history }, { entry, seat, lines }) {
   const turn = history.turns?.find(({ first, last }) => entry >= first && entry <= last);
   const number = t("page.moves.move", { number: entry });
+  const own = view.seats[seat - 1];
+  const whose = turn?.seat === seat ? [own && seatMark(own), " "] : [seatLabel(view, seat), " · "]; // else the turn names it
   const chance = history.typed?.includes(entry) ? t("page.moves.typed") : history.drawn?.includes(entry) && t("page.moves.drawn");
   const rows = lines.map((line) => {
     const why = [line.text, citation(line)].filter(Boolean).join(" · ");
     const kind = line.by < 0 ? "costs" : "gives";
-    const whose = line.seat !== seat && [seatLabel(view, line.seat), " "];
-    return h("li", {}, whose, h("b", { class: kind }, line.amount), why && ` · ${why}`);
+    const other = line.seat !== seat && [seatLabel(view, line.seat), " "];
+    return h("li", {}, other, h("b", { class: kind }, line.amount), why && ` · ${why}`);
   });
   return h(
     "section",
     { class: "move-facts" },
-    h("p", {}, seatLabel(view, seat), ` · ${turn ? `${turn.title} · ` : ""}${number}`),
+    h("p", {}, whose, [turn?.title, number].filter(Boolean).join(" · ")),
     rows.length > 0 && h("ul", { class: "changes", role: "list" }, rows),
     chance && h("p", {}, chance),
   );
@@ -243,8 +245,8 @@ function changing(moveList, move) {
     "section",
     { "aria-labelledby": "changing" },
     h("h3", { id: "changing" }, t("page.moves.changing")),
-    h("p", { class: change.disabled ? "why-not" : "hint" }, locked || whoMay?.[String(seat)]),
-    yours && !locked && hidden && entry < hidden.last && h("p", { class: "hint" }, t("page.moves.secret")),
+    h("p", { class: change.disabled ? "about-move why-not" : "about-move" }, locked || whoMay?.[String(seat)]),
+    yours && !locked && hidden && entry < hidden.last && h("p", { class: "about-move" }, t("page.moves.secret")),
     h("div", { class: "cards" }, change, out),
   );
 }
@@ -261,7 +263,7 @@ function inserting(moveList, next) {
     "section",
     { "aria-labelledby": "inserting" },
     h("h3", { id: "inserting" }, t("page.moves.forgotten")),
-    !reason && hidden && next.entry <= hidden.last && h("p", { class: "hint" }, t("page.moves.secret")),
+    !reason && hidden && next.entry <= hidden.last && h("p", { class: "about-move" }, t("page.moves.secret")),
     h("div", { class: "cards" }, choiceButton({ text: t("page.moves.before"), refused }, () => insert(moveList, next))),
   );
 }
