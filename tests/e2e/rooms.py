@@ -223,6 +223,15 @@ def history(rooms: Rooms) -> Page:
     return page
 
 
+def one_move(rooms: Rooms, role: int | str) -> Page:
+    """Return a page that shows a move in full, with what the reader may do about it."""
+    page = rooms.page("race", role=role)
+    page.locator(".tool[data-key=moves]").click()
+    page.locator("button.move").first.click()
+    expect(page.locator(".move-facts")).to_be_visible()
+    return page
+
+
 def putting_in(rooms: Rooms) -> Page:
     """Return a host's page that asks whose move was forgotten before an earlier one."""
     page = rooms.page("led", role="host")
@@ -427,6 +436,8 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "whom to correct": whom_to_correct,
     "more moves": more_moves,
     "moves so far": history,
+    "one move": lambda rooms: one_move(rooms, 1),
+    "one move, watching": lambda rooms: one_move(rooms, "watcher"),
     "putting a move in": putting_in,
     "it is another": amending,
     "question": asked_to_put_away,

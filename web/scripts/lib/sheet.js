@@ -4,9 +4,11 @@ import { h } from "./dom.js";
 import { t } from "./words.js";
 
 /**
- * A page of a sheet; while another lies on it, with the element that had the focus and how far it was scrolled.
+ * A page of a sheet; while another lies on it, with how far it was scrolled, and the element that had the focus, with its top
+ * edge on the screen.
  * @typedef {{
- *   title: string, content: Node | string, onView: (view: api.PhoneView) => void, focused?: Element | null, scrollTop?: number,
+ *   title: string, content: Node | string, onView: (view: api.PhoneView) => void,
+ *   scrollTop?: number, focused?: Element | null, top?: number,
  * }} Page
  */
 
@@ -59,7 +61,8 @@ export class Sheet {
    */
   push(title, content, onView = () => {}) {
     const below = this.pages.at(-1);
-    if (below) Object.assign(below, { focused: document.activeElement, scrollTop: this.dialog.scrollTop });
+    const focused = document.activeElement;
+    if (below) Object.assign(below, { scrollTop: this.dialog.scrollTop, focused, top: focused?.getBoundingClientRect().top });
     this.pages.push({ title, content, onView });
     this.draw();
   }
@@ -84,9 +87,15 @@ export class Sheet {
       return;
     }
     this.draw();
-    const { focused, scrollTop = 0 } = page;
-    if (focused instanceof HTMLElement && this.body.contains(focused)) focused.focus({ preventScroll: true });
+    const { scrollTop = 0, focused, top = 0 } = page;
     this.dialog.scrollTop = scrollTop;
+    if (!(focused instanceof HTMLElement) || !this.body.contains(focused)) return;
+    focused.focus({ preventScroll: true });
+    const align = () => {
+      this.dialog.scrollTop += focused.getBoundingClientRect().top - top;
+    };
+    align();
+    requestAnimationFrame(align); // what was out of sight has its height only once it is drawn
   }
 
   close() {
