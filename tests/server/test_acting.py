@@ -36,7 +36,8 @@ def before_tally(race: BrowserWorld) -> BrowserWorld:
 
 def test_a_spectator_joins_with_the_digits_on_the_box(race: BrowserWorld) -> None:
     page = race.phone()
-    expect(page.locator(".action-card, .tool")).to_have_count(0)
+    expect(page.locator(".action-card")).to_have_count(0)
+    expect(page.locator(".tool")).to_have_text(["All moves"])
     page.get_by_role("button", name="Join the table").click()
     field = page.get_by_label("The six digits shown on the box")
     expect(field).to_be_focused()
