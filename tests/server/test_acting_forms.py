@@ -324,8 +324,8 @@ def test_a_correction_by_hand(race: BrowserWorld) -> None:
     field(page, "by").get_by_role("button", name="Suivant").click()
     field(page, "note").get_by_role("textbox").fill("mal compté")
     field(page, "note").get_by_role("textbox").press("Enter")
-    expect(page.locator(".changes li")).to_contain_text("−1 or · corrigé à la main")
-    expect(page.locator(".changes li")).to_contain_text("mal compté")
+    expect(page.locator(".board-changes li")).to_contain_text("or : 3 → 2")
+    expect(page.locator(".board-changes li small")).to_contain_text("mal compté")
     shown_confirmation(page).get_by_role("button", name="Jouer").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#badges")).to_contain_text("Corrigé")
@@ -471,8 +471,10 @@ def test_a_move_is_replaced_by_the_form_of_that_time(race: BrowserWorld) -> None
     expect(page.locator("#sheet-title")).to_have_text("Take a crate, instead of: Inès takes a crate of 2")
     field(page, "value").get_by_role("radio").first.check()
     expect(shown_confirmation(page)).to_contain_text("All later moves still fit.")
-    expect(page.locator(".changes li").first).to_contain_text("+1 gold")
-    expect(page.get_by_role("list", name="New scores")).to_have_text("A Inès 5 → 4")
+    expect(page.locator(".board-changes li")).to_contain_text("gold: 5 → 4")
+    expect(page.locator(".board-changes li small")).to_have_text(
+        ["no longer: +2 gold: crate on space 3", "new: +1 gold: crate on space 3"]
+    )
     page.get_by_role("button", name="Replace").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#said")).to_have_text("Changed: Inès takes a crate of 2 → 1")
