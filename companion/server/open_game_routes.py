@@ -29,6 +29,7 @@ from companion.server.views.form_view import fill_form, options_view
 from companion.server.views.history_view import history_view
 from companion.server.views.phone_view import ViewerRole, phone_view, role_of, touched_offer_view
 from companion.server.views.preview_view import preview_view
+from companion.server.views.setup_view import beginning_view
 from companion.server.views.view_types import AnswerView, FormView, KindsView, PreviewView, TouchedView
 from companion.session.session import Snapshot
 from companion.table.commands import (
@@ -49,6 +50,7 @@ from companion.table.table import Table, rewind
 from companion.words.catalogue import Words
 from companion.words.event_lines import full_change_line
 from companion.words.signs import names_in_view, things_view
+from companion.words.start_lines import start_change_line
 
 Encoder = Callable[[Snapshot], bytes | None]
 
@@ -156,6 +158,17 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
         view["words"] = g.words.with_prefix("page.moves.")
         return jsonify(view)
 
+    @pages.get("/api/beginning")
+    def beginning() -> Response:
+        now = link.snapshot
+        role, table = phones.role_in(now), now.table
+        with errors_as_responses():
+            if table is None:
+                raise NoGameError(say("session.no_game"))
+            view = beginning_view(table, role.viewer, g.words, may_change=role.host)
+        view["words"] = g.words.with_prefix("page.setup.") | g.words.with_prefix("page.beginning.")
+        return jsonify(view)
+
     @pages.get("/api/draws")
     def draws() -> Response:
         now = link.snapshot
@@ -222,7 +235,10 @@ def _preview_view(link: TableGateway, command: Command, role: ViewerRole, words:
         after = session.preview(replace(command, without=tuple(misfit.entry for misfit in misfits)))
     changes = isinstance(command, Insert) or (isinstance(command, Amend) and command.move is not None)
     entry = command.entry if isinstance(command, Amend | Insert) and changes else None
-    return preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
+    view = preview_view(session.table, after, role.viewer, words, entry=entry, misfits=misfits)
+    if isinstance(command, Amend) and command.entry == 0:
+        view["told"], view["lines"] = start_change_line(after.undo_stack[-1], words), []
+    return view
 
 
 def _touched_offers(role: ViewerRole, table: Table | None, seat: int, touches: Sequence[str]) -> TouchedView:

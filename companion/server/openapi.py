@@ -90,6 +90,11 @@ class _Paths:
                     "parameters": [_BEFORE],
                 }
             },
+            "/api/beginning": {
+                "get": self._get(
+                    "The start of the game, and for hosts the form that corrects it.", views.BeginningView, 404
+                )
+            },
             "/api/draws": {
                 "get": self._get("Every draw of the game, and typed chance; hidden values are null.", views.DrawsView)
             },

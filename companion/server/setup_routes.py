@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, request
 
 from companion.journal.archive import Archive
 from companion.rules.copied_parts import CopiedWheel
-from companion.rules.fields import OptionPart, SetupField
 from companion.rules.figure_tables import merge_figures
-from companion.rules.game import Game, figure_tables, find_game, visible_setup_form
+from companion.rules.game import Game, find_game
 from companion.rules.match_functions import figures_error
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
 from companion.server.request_bodies import ProfileBody, read_body, refuse_malformed
 from companion.server.table_gateway import TableGateway
-from companion.server.views.copied_parts_view import copied_view, copy_link, find_copied
-from companion.server.views.form_view import field_view
-from companion.server.views.view_types import (
-    GameChoicesView,
-    ProfileView,
-    RematchView,
-    SetupFieldView,
-    SetupTargetView,
-    SetupView,
-)
+from companion.server.views.copied_parts_view import copied_view, find_copied
+from companion.server.views.setup_view import game_choices_view
+from companion.server.views.view_types import ProfileView, RematchView, SetupView
 from companion.table.game_setup import PROFILE_PREFIX, recent_names
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -109,50 +101,11 @@ def _setup_view(link: TableGateway, archive: Archive, words: Words) -> SetupView
     table, editions = link.snapshot.table, link.session.edition
     profiles = {game.id: merge_figures(editions(game.id), _own_figures(archive, game)) for game in link.session.games}
     return {
-        "games": [_game_view(game, profiles[game.id], words) for game in link.session.games],
+        "games": [game_choices_view(game, profiles[game.id], words) for game in link.session.games],
         "names": recent_names(past.names for past in archive.games()),
         "rematch": _rematch_view(table),
         "seq": table.seq if table else 0,
     }
-
-
-def _game_view(game: Game, profile: dict[str, Any], words: Words) -> GameChoicesView:
-    return {
-        "id": game.id,
-        "title": words(f"game.{game.id}"),
-        "least": game.seats[0],
-        "most": game.seats[-1],
-        "coloured": "colours" in game.options_schema.get("properties", {}),
-        "colours": [{"id": colour, "name": words(f"colour.{colour}")} for colour in game.colours],
-        "colours_each": {str(seats): game.colours_per_seat(seats) for seats in game.seats},
-        "forms": {str(seats): _form_view(game, seats, words) for seats in game.seats},
-        "profile": profile or None,
-        "copied": [copy_link(copied, words) for copied in game.accessories.copied],
-        "tables": list(figure_tables(game)),
-    }
-
-
-def _form_view(game: Game, seats: int, words: Words) -> list[SetupFieldView]:
-    return [_setup_field_view(option, words) for option in visible_setup_form(game, seats)]
-
-
-def _setup_field_view(option: SetupField, words: Words) -> SetupFieldView:
-    """Return an option; with the seats that it is set for separately, if it is. The page has the names of the seats."""
-    note = f"{option.field.label.key}.note"
-    view = cast(SetupFieldView, field_view(option.field, (), words))
-    view["default"] = option.default
-    if option.house_rule:
-        view["house"] = True
-    view["note"] = words(note) if words.has(note) else ""
-    if option.parts:
-        view["apart"] = [_target_view(target, words) for target in option.parts]
-        view["exclusive"] = option.exclusive
-    return view
-
-
-def _target_view(target: OptionPart, words: Words) -> SetupTargetView:
-    label = words.of(target.label) if target.label is not None else None
-    return {"at": list(target.path), "seat": target.seat, "label": label}
 
 
 def _rematch_view(table: Table | None) -> RematchView | None:

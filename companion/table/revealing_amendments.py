@@ -21,15 +21,14 @@ def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:
     from what they know whether this is the case, so that the refusal reveals nothing either.
     """
     first_later = command.entry + (1 if isinstance(command, Amend) else 0)
-    if table.over or not any(
-        hides_from_viewer(table, number, viewer) for number in range(max(1, first_later), len(table.entries) + 1)
-    ):
+    if last_hidden_entry(table, viewer) < max(1, first_later):
         return
-    refusal = IllegalMoveError(say("session.amend_unseen"))
     if command.entry == 0:
         if isinstance(command, Amend) and set(command.options or {}) - {"colours"}:
-            raise refusal  # whether hidden moves still fit other figures or house rules would reveal them
+            # Whether hidden moves still fit other figures or house rules would reveal them.
+            raise IllegalMoveError(say("session.setup_unseen"))
         return
+    refusal = IllegalMoveError(say("session.amend_unseen"))
     if command.entry > len(table.entries):
         return
     try:

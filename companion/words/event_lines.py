@@ -24,6 +24,7 @@ from companion.table.history_queries import (
 from companion.table.table import Entry, Table, TableChange
 from companion.words.catalogue import Words, format_signed
 from companion.words.signs import LETTERS, amount_text, brief_names
+from companion.words.start_lines import corrected_start_line, start_change_line
 
 
 def entry_text(table: Table, entry: int, viewer: Viewer = PUBLIC) -> Text:
@@ -66,6 +67,8 @@ def with_replaced_note(text: str, table: Table, words: Words) -> str:
 def change_line(table: Table, change: TableChange, words: Words) -> str:
     """Return one step of the history as one line."""
     names = brief_names(table.names)
+    if change.amended == 0:
+        return corrected_start_line(change, words, brief=True)
     if change.group is None and not change.own_moves:
         return amendment_line(table, change, words, names)
     return words.of(last_move_text(table, change), names)
@@ -88,7 +91,7 @@ def amendment_line(
     It names the moves as this viewer could know each right after it was played.
     """
     if change.amended == 0:
-        return words("table.amended_start")
+        return corrected_start_line(change, words)
     span = change.spans[0]
     if change.inserted is not None:
         return words("table.inserted", what=words.of(_move_text(table, span.inserted[0], viewer), names))
@@ -123,6 +126,8 @@ def full_change_line(table: Table, change: TableChange, words: Words, viewer: Vi
 def brief_change_line(table: Table, change: TableChange, words: Words) -> str:
     """Return the line of a change in short form, for a line shared with other words: the seat is only its letter."""
     names = brief_names(table.names)
+    if change.amended == 0:
+        return words("table.amended_start")
     if change.group is None and not change.own_moves:
         return amendment_line(table, change, words, LETTERS)
     seat = change.last.played.seat
@@ -190,6 +195,8 @@ def taken_back_line(table: Table, words: Words, viewer: Viewer = PUBLIC, *, brie
     by = change.taken_back_by
     names: Sequence[str] = LETTERS if brief else table.names
     what = brief_change_line(table, change, words) if brief else full_change_line(table, change, words, viewer)
+    if change.amended == 0 and not brief:
+        what = start_change_line(change, words)
     if by is None or not taken_back_by_others(change):
         return with_replaced_note(words("table.taken_back", what=what), table, words)
     doer = names[by[0] - 1] if by else words.brief(say("table.host")) if brief else words("table.host")

@@ -106,7 +106,15 @@ class TestTheBeginning:
         names = ["Adèle", "Bao", "Chloé"]
         assert race.do("amend", entry=0, seats=names, options={"late_camel_stops": False}).status_code == 200
         assert [seat["name"] for seat in race.view["seats"]] == names
-        assert race.view["events"][0]["text"] == "The start has changed"
+        corrected = "Corrected: Ada is now called Adèle · Rest at Ganzhou: no"
+        assert race.view["events"][0] == {
+            "entry": None,
+            "seat": None,
+            "text": corrected,
+            "again": False,
+            "typed": False,
+            "notice": True,
+        }
         assert dict(table(room).match.options) == {"late_camel_stops": False}
         assert ada.view["you"] == {"host": False, "seat": 1}
         assert race.get("/api/games")["games"][0]["seats"][0]["name"] == "Adèle"
@@ -212,7 +220,7 @@ class TestTakingBackOfOthers:
         assert "undo_question" not in race.view
         assert ada.view["undo_question"] == "Take back the last change?"
         assert ada.do("take_back").status_code == 200
-        assert race.view["events"][0]["text"] == "Ada took back: The start has changed"
+        assert race.view["events"][0]["text"] == "Ada took back: Rest at Ganzhou: no"
 
     def test_an_amendment_belongs_to_the_seat_of_its_move(self, race: Phone, room: Room) -> None:
         ada, bao = room.phone(1), room.phone(2)

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from companion.rules.viewer import Viewer
 from companion.server.views.form_view import reason_view
+from companion.server.views.setup_view import beginning_row_view
 from companion.server.views.table_view import sheet_line_view
 from companion.server.views.view_types import HistoryView, MisfitView, MoveView, NeighboursView
 from companion.table.revealing_amendments import last_hidden_entry, locked_entries
@@ -64,6 +65,8 @@ def history_view(
         ]
         view["hidden"] = {"last": hidden, "locked": locked, "why": words("session.amend_unseen")}
     add_neighbouring_parts(view, table, part, words)
+    if part.start == 1:
+        view["beginning"] = beginning_row_view(table, words)
     return view
 
 

@@ -331,6 +331,7 @@ class SetupFieldView(FieldView):
     apart: NotRequired[list[SetupTargetView]]
     exclusive: NotRequired[bool]
     house: NotRequired[Annotated[bool, "A house rule, which most tables leave as it is."]]
+    refused: NotRequired[Annotated[ReasonView, "Why it cannot be changed in the game that has begun."]]
 
 
 class KindsView(TypedDict):
@@ -386,7 +387,7 @@ class EventView(TypedDict):
     text: str
     again: Annotated[bool, "Its chance is the same as before a take-back."]
     typed: Annotated[bool, "Its chance was typed in."]
-    notice: NotRequired[Annotated[bool, "Somebody took back the move of another: every phone says it at once."]]
+    notice: NotRequired[Annotated[bool, "Every phone says it at once: a take-back for others, a corrected start."]]
 
 
 class LogEventView(EventView):
@@ -622,11 +623,20 @@ class HiddenMovesView(TypedDict):
     why: str
 
 
+class BeginningRowView(TypedDict):
+    """The start of the game, as the oldest row of its moves."""
+
+    title: str
+    text: str
+    corrected: Annotated[bool, "A correction of it stands."]
+
+
 class HistoryView(NeighboursView):
     """The moves so far."""
 
     number: int
     entries: list[MoveView]
+    beginning: NotRequired[Annotated[BeginningRowView, "Only beside the oldest moves."]]
     turns: NotRequired[list[TurnView]]
     undone: list[str]
     acts_for: NotRequired[list[int]]
@@ -779,6 +789,18 @@ class RematchView(TypedDict):
     seats: list[str]
     colours: list[list[str]]
     options: dict[str, Any]
+
+
+class BeginningView(TypedDict):
+    """The start of the game, with the form that corrects it where the asker may."""
+
+    number: int
+    told: Annotated[list[str], "The options that it is played by."]
+    why_not: Annotated[str | None, "Why the asker cannot change it; then there is no form."]
+    game: NotRequired[Annotated[GameChoicesView, "With one form, for the players of this game."]]
+    plan: NotRequired[RematchView]
+    seats_stay: NotRequired[Annotated[str, "That the number of players cannot change."]]
+    words: NotRequired[dict[str, str]]
 
 
 class SetupView(TypedDict):

@@ -182,7 +182,8 @@ def _events(table: Table, viewer: Viewer, words: Words) -> Iterator[EventView]:
         if change.group is None:
             text = full_change_line(table, change, words, viewer)
             last = index == 0 and not table.redo_stack
-            yield _event_without_move(with_replaced_note(text, table, words) if last else text)
+            event = _event_without_move(with_replaced_note(text, table, words) if last else text)
+            yield {**event, "notice": True} if last and change.amended == 0 else event
             continue
         # The groups of standing entries ascend, except for a move inserted later, which is listed as a change.
         while number and (group := table.entries[number - 1].group) >= change.group:

@@ -9,7 +9,10 @@ import { boardChanges } from "./on_demand.js";
 import { t } from "../lib/words.js";
 
 /**
- * @typedef {{seat?: number, entry?: number, move?: Record<string, any> | null, moves?: api.SeatMoveView[]}} Body
+ * @typedef {{
+ *   seat?: number, entry?: number, move?: Record<string, any> | null, moves?: api.SeatMoveView[],
+ *   seats?: string[], options?: Record<string, any>,
+ * }} Body
  * @typedef {Pick<api.PreviewView, "over" | "told" | "lines" | "changes" | "misfits">} Outcome
  */
 

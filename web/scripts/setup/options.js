@@ -1,4 +1,5 @@
 // The options of a game as fields: yes or no, one of several, or a number, each with its note.
+import { refusalNote } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
 import { formatNumber, t } from "../lib/words.js";
 import { answerAt, otherAnswers, withAnswer } from "./apart.js";
@@ -18,11 +19,35 @@ export function optionFields(form, valueOf, choose, names) {
     /** @param {any} value */
     const take = (value) => choose(option, value);
     const { apart } = option;
-    return apart ? separateFields(option, apart, valueOf(option), take, names) : optionField(option, valueOf(option), take);
+    const element = apart ? separateFields(option, apart, valueOf(option), take, names) : optionField(option, valueOf(option), take);
+    if (option.refused) refuse(element, option);
+    return element;
   };
   const house = form.filter((option) => option.house);
   const fields = form.filter((option) => !option.house).map(field);
   return house.length ? [...fields, houseRules(house, valueOf, house.map(field))] : fields;
+}
+
+/**
+ * Close the field of an option that cannot be changed, and say why; of house rules that stands above all of them.
+ * @param {HTMLElement} element
+ * @param {Option} option
+ */
+function refuse(element, { name, house, refused }) {
+  for (const input of element.querySelectorAll("input, select")) {
+    input.setAttribute("disabled", "");
+    input.setAttribute("aria-describedby", `option-${house ? "house" : name}-refused`);
+  }
+  if (!house) element.append(refusedNote(name, refused));
+}
+
+/**
+ * Return why an option cannot be changed.
+ * @param {string} name
+ * @param {api.ReasonView | undefined} refused
+ */
+function refusedNote(name, refused) {
+  return h("div", { class: "cannot-change", id: `option-${name}-refused` }, refusalNote(refused));
 }
 
 /**
@@ -35,7 +60,8 @@ function houseRules(rules, valueOf, fields) {
   const chosen = rules.filter((option) => JSON.stringify(valueOf(option)) !== JSON.stringify(option.default));
   const labels = chosen.map((option) => (option.type === "number" ? t("page.pair", { head: option.label, said: formatNumber(valueOf(option)) }) : option.label));
   const summary = labels.length ? t("page.setup.house_some", { names: labels.join(", ") }) : t("page.setup.house_none");
-  return folded("house", "option house-rules", [h("summary", {}, summary), fields]);
+  const refused = rules.find((option) => option.refused)?.refused;
+  return folded("house", "option house-rules", [h("summary", {}, summary), refused && refusedNote("house", refused), fields]);
 }
 
 /**
@@ -108,7 +134,8 @@ function optionField({ name, label, type, note, low = -Infinity, high = Infinity
   const cards = choices.map((choice) => {
     const input = h("input", { type: "radio", name: id, onchange: () => take(choice.value) });
     input.checked = JSON.stringify(choice.value) === JSON.stringify(value);
-    const words = [h("span", { class: "card-name" }, choice.text), choice.note && h("small", {}, choice.note)];
+    input.disabled = Boolean(choice.refused);
+    const words = [h("span", { class: "card-name" }, choice.text), choice.note && h("small", {}, choice.note), refusalNote(choice.refused)];
     return h("label", { class: "choice-card" }, input, h("span", { class: "card-words" }, words));
   });
   const attributes = { class: "option", id, "aria-describedby": describedBy };

@@ -114,7 +114,18 @@ export class Plan {
     const key = normalizeName(name);
     if (!key) return "empty";
     if ([...name.trim()].length > LONGEST_NAME) return "long";
-    return this.players.some((player, other) => other !== seat && normalizeName(player.name) === key) ? "twice" : null;
+    return this.seatNamed(name, seat) === null ? null : "twice";
+  }
+
+  /**
+   * Return the seat of this name, other than this one; null if there is none.
+   * @param {string} name
+   * @param {number | null} except
+   */
+  seatNamed(name, except = null) {
+    const key = normalizeName(name);
+    const seat = this.players.findIndex((player, other) => other !== except && normalizeName(player.name) === key);
+    return seat < 0 ? null : seat;
   }
 
   /**

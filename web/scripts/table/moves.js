@@ -12,6 +12,7 @@ import { render } from "../lib/render.js";
 import { say, seatLabel, showWaiting } from "../lib/says.js";
 import { askYesNo, Sheet } from "../lib/sheet.js";
 import { addWords, t } from "../lib/words.js";
+import { beginningRow } from "./beginning.js";
 
 /**
  * A list of moves in a sheet: the part of the moves that it shows, as a query of the box's address; the seat whose moves
@@ -56,7 +57,7 @@ async function load(moveList) {
   try {
     /** @type {api.HistoryView} */
     const history = await get(`/api/history${moveList.query}`);
-    const { number, entries, turns = [], undone, earlier, later, words = {} } = history;
+    const { number, entries, turns = [], undone, earlier, later, beginning, words = {} } = history;
     if (number !== view.number) return; // another game; its view is on the way
     addWords(words); // those of changing moves did not come with the page
     moveList.history = history;
@@ -71,6 +72,7 @@ async function load(moveList) {
       groups,
       none,
       partButton(moveList, earlier),
+      beginningRow(moveList, beginning),
     );
     showSeat(moveList);
   } catch (error) {
