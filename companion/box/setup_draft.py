@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from companion.rules.fields import Json
-from companion.rules.game import Game
+from companion.rules.fields import Json, SetupField
+from companion.rules.game import Game, visible_setup_form
 from companion.support.frozen_dataclasses import frozen
 
 
@@ -27,11 +27,17 @@ class SetupDraft:
     options: dict[str, Json] = field(default_factory=dict)
     number: int = 0
     """Number that the next game had when this draft was made: once a game has begun, the draft is outdated."""
+    fields: tuple[SetupField, ...] = ()
+    """Options of a game that has begun, some of their choices refused; empty for a new game."""
 
     @property
     def coloured(self) -> bool:
         """True if players may choose their colours in this game."""
         return "colours" in self.game.options_schema.get("properties", {})
+
+    def form(self) -> tuple[SetupField, ...]:
+        """Return the options that this number of players may choose."""
+        return self.fields or visible_setup_form(self.game, len(self.players))
 
     def chosen_colours(self) -> list[list[str]]:
         """Return the colours that each seat chose, at most one for each of its pieces."""

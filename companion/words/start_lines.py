@@ -89,7 +89,7 @@ def _chosen_texts(option: SetupField, value: Json, names: Sequence[str]) -> Iter
     if option.parts:
         yield from _part_texts(option, None, value, names)
     elif isinstance(option.field, YesNoField) and value:
-        yield option.field.label
+        yield say("start.rule", rule=option.field.label) if option.house_rule else option.field.label
     else:
         yield say("start.option", option=option.field.label, value=_value_text(option, value))
 

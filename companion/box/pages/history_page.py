@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow
+from companion.box.pages.beginning_page import beginning_item
 from companion.box.pages.changes_page import ChangesPage
 from companion.box.pages.form_page import OnDone, show_form
 from companion.box.pages.list_page import ListItem, ListPage, table_items
@@ -32,7 +33,8 @@ def history(box: PageHost) -> ListPage:
     """List the entries, newest first: a turn that has ended is one row, which opens to its entries."""
 
     def items(table: Table) -> list[ListItem]:
-        return [item for stretch in turn_spans(table) for item in _items(box, table, stretch)]
+        moves = [item for stretch in turn_spans(table) for item in _items(box, table, stretch)]
+        return [*moves, beginning_item(box, table)]
 
     return ListPage(box, lambda: box.words("menu.history"), table_items(box, items))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from companion.rules.game import Game, visible_setup_form
 from companion.rules.match_functions import figures_error
 from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton
 from companion.rules.per_seat_options import answer_at, current_value, other_answers, with_answer
+from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
 from companion.table.commands import StartGame
 from companion.table.game_setup import recent_names
@@ -86,7 +87,7 @@ def _set_up(box: PageHost, draft: SetupDraft) -> None:
             note = word("setup.begin_note", name=brief_names([draft.players[0].name])[0])
             rows.append(ListItem(begin, lambda: _begin(box, draft), note))
         if visible_setup_form(draft.game, len(draft.players)) and len(draft.players) in draft.game.seats:
-            rows.append(ListItem(ListRow(word("setup.options")), lambda: box.push(_options(box, draft))))
+            rows.append(ListItem(ListRow(word("setup.options")), lambda: box.push(options_page(box, draft))))
         return rows
 
     count = len(draft.players)
@@ -116,12 +117,12 @@ def _add(box: PageHost, draft: SetupDraft, page: ListPage) -> None:
     if names:
         box.push(_names(box, draft, names, named))
     else:
-        box.push(_letters(box, draft, lambda name: named(name, 1)))
+        box.push(letters_page(box, draft, lambda name: named(name, 1)))
 
 
 def _names(box: PageHost, draft: SetupDraft, names: list[str], named: Callable[[str, int], None]) -> ListPage:
     def write() -> None:
-        box.push(_letters(box, draft, lambda name: named(name, 2)))
+        box.push(letters_page(box, draft, lambda name: named(name, 2)))
 
     def items() -> list[ListItem]:
         rows = [ListItem(ListRow(name), partial(named, name, 1)) for name in names]
@@ -130,11 +131,22 @@ def _names(box: PageHost, draft: SetupDraft, names: list[str], named: Callable[[
     return ListPage(box, box.words("setup.name"), items)
 
 
-def _letters(box: PageHost, draft: SetupDraft, on_done: Callable[[str], None], typed: str = "") -> LettersPage:
+def letters_page(
+    box: PageHost,
+    draft: SetupDraft,
+    on_done: Callable[[str], None],
+    typed: str = "",
+    on_taken: Callable[[int], None] | None = None,
+) -> LettersPage:
+    """Ask for a name that no other player has; with `on_taken`, it gets the seat of the player who has it."""
+
     def checked(name: str) -> None:
         others = [player.name for player in draft.players if player.name != typed]
         alike = next((other_name for other_name in others if name_skeleton(other_name) == name_skeleton(name)), None)
-        if name_key(name) in map(name_key, others):
+        taken = name_key(name) in map(name_key, others)
+        if taken and on_taken is not None:
+            on_taken([name_key(player.name) for player in draft.players].index(name_key(name)) + 1)
+        elif taken:
             box.show_message(box.words("setup.name"), box.words("error.name_twice", name=name))
         elif alike is not None:
             box.show_message(box.words("setup.name"), box.words("error.name_alike", name=name, other=alike))
@@ -177,7 +189,7 @@ def _player(box: PageHost, draft: SetupDraft, seat: int) -> ListPage:
             row = ListRow(label, detail=word(f"colour.{colour}"))
             rows.append(ListItem(row, partial(_choose_colour, box, draft, seat, piece)))
         typed = draft.players[seat - 1].name
-        rows.append(ListItem(ListRow(word("setup.rename")), lambda: box.push(_letters(box, draft, rename, typed))))
+        rows.append(ListItem(ListRow(word("setup.rename")), lambda: box.push(letters_page(box, draft, rename, typed))))
         if seat > 1:
             rows.append(ListItem(ListRow(word("setup.earlier")), earlier))
         rows.append(ListItem(ListRow(word("setup.remove")), remove))
@@ -210,14 +222,27 @@ def _choose_colour(box: PageHost, draft: SetupDraft, seat: int, piece: int) -> N
     box.push(ListPage(box, box.words("setup.colour_for", name=draft.players[seat - 1].name), items))
 
 
-def _options(box: PageHost, draft: SetupDraft) -> ListPage:
-    """List the game's options for this number of players: ok goes to the next value, or asks for a number."""
+def options_page(box: PageHost, draft: SetupDraft, refusals: Mapping[str, Refusal] | None = None) -> ListPage:
+    """List the game's options for this number of players: ok goes to the next value, or asks for a number.
+
+    `refusals` are the reasons why options, by name, cannot be changed, in a game that has begun.
+    """
 
     def items() -> list[ListItem]:
-        options = visible_setup_form(draft.game, len(draft.players))
-        return [(_parts_item if option.parts else _option_item)(box, draft, option) for option in options]
+        return [_changeable_item(box, draft, option, refusals or {}) for option in draft.form()]
 
     return ListPage(box, box.words("setup.options"), items)
+
+
+def _changeable_item(box: PageHost, draft: SetupDraft, option: SetupField, refusals: Mapping[str, Refusal]) -> ListItem:
+    item = (_parts_item if option.parts else _option_item)(box, draft, option)
+    refusal = refusals.get(option.field.name)
+    if refusal is None and isinstance(option.field, OneOf) and not option.parts and len(option.field.open_choices) == 1:
+        refusal = next((choice.refused for choice in option.field.choices if choice.refused is not None), None)
+    if refusal is None:
+        return item
+    row = replace(item.row, refused=True)
+    return ListItem(row, partial(box.show_refusal, refusal), box.words.brief(refusal.reason))
 
 
 def _parts_item(box: PageHost, draft: SetupDraft, option: SetupField) -> ListItem:
@@ -278,10 +303,11 @@ def _option_item(box: PageHost, draft: SetupDraft, option: SetupField) -> ListIt
         case YesNoField():
             detail, change = words("yes" if value else "no"), partial(take, not value)
         case OneOf():
-            values = [choice.value for choice in field.choices]
+            choices = field.open_choices
+            values = [choice.value for choice in choices]
             index = values.index(value) if value in values else -1
-            detail = words.brief(field.choices[index].label)
-            note = note or _explanation(words, field.choices[index].label)
+            detail = words.brief(choices[index].label)
+            note = note or _explanation(words, choices[index].label)
             change = partial(take, values[(index + 1) % len(values)])
         case NumberField():
             start = value if isinstance(value, int) else field.low
