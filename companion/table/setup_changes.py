@@ -94,6 +94,18 @@ def changeable_options(table: Table, viewer: Viewer) -> tuple[ChangeableOption, 
     return tuple(_with_refusals(option, refusals) for option in options)
 
 
+def colours_refusal(table: Table, viewer: Viewer) -> Refusal | None:
+    """Return the reason why no colour can be changed: moves that were made name them, as dice of Voyages do."""
+    if not is_coloured(table.match) or not table.entries or hides_later_move(table, 1, viewer):
+        return None
+    return table.cached("unfit colours", lambda: _refusal_of_colours(table))
+
+
+def is_coloured(match: Match) -> bool:
+    """Return whether players choose their colours in this game."""
+    return "colours" in match.game.options_schema.get("properties", {})
+
+
 def start_amendment(
     table: Table, names: Sequence[str], colours: Sequence[Sequence[str]], options: Mapping[str, Json]
 ) -> Amend | None:
@@ -104,11 +116,16 @@ def start_amendment(
         if new_value != value:
             changed[option.field.name] = None if new_value == option.default else new_value
     if [[*own] for own in colours] != [[*own] for own in table.match.colours]:
-        changed["colours"] = [own[0] if len(own) == 1 else [*own] for own in colours]
+        changed["colours"] = colours_option(colours)
     new_names = tuple(names) if tuple(names) != table.names else None
     if new_names is None and not changed:
         return None
     return Amend(entry=0, names=new_names, options=changed or None, expected_seq=table.seq)
+
+
+def colours_option(colours: Sequence[Sequence[str]]) -> list[Json]:
+    """Return the colours of each seat as the option has them: a name, or a list of several."""
+    return [own[0] if len(own) == 1 else [*own] for own in colours]
 
 
 def _values(match: Match) -> Iterator[tuple[SetupField, Json]]:
@@ -152,8 +169,19 @@ def _unfit_choices(table: Table) -> dict[tuple[str, int], Refusal]:
 
 
 def _refusal_of_choice(table: Table, option: SetupField, choice: Choice) -> Refusal | None:
+    return _refusal_of(table, {option.field.name: choice.value})
+
+
+def _refusal_of_colours(table: Table) -> Refusal | None:
+    """Return the reason if moves cannot follow when every seat has the colours of the next."""
+    first, *others = (list(own) for own in table.match.colours)
+    refusal = _refusal_of(table, {"colours": colours_option([*others, first])})
+    return refusal and replace(refusal, reason=say("session.moves_name_colours"))
+
+
+def _refusal_of(table: Table, options: dict[str, Any]) -> Refusal | None:
     try:
-        amendments.amend_start(table, amended_start(table, Amend(entry=0, options={option.field.name: choice.value})))
+        amendments.amend_start(table, amended_start(table, Amend(entry=0, options=options)))
     except MisfitsError as error:
         return Refusal(say("session.moves_cannot_follow", n=len(error.misfits)))
     except RulesError as error:

@@ -48,7 +48,7 @@ def test_the_newest_entry_comes_first_each_with_its_seat(table: Hands) -> None:
     table.press("ok")
     assert table.rows == ["finit son tour", "va sur la 4"]
     table.press("back")
-    assert table.rows == ["va sur la 5", "1 → 4", "0 → 3"]
+    assert table.rows == ["va sur la 5", "1 → 4", "0 → 3", "Le début"]
 
 
 def test_an_opened_turn_closes_when_it_changes(table: Hands) -> None:
@@ -58,7 +58,7 @@ def test_an_opened_turn_closes_when_it_changes(table: Hands) -> None:
     table.other_hand(TakeBack())
     assert "avancé entre-temps" in table.spoken
     table.press("ok")
-    assert table.rows == ["va sur la 4", "0 → 3"], "the turn goes on, its moves are told one by one"
+    assert table.rows == ["va sur la 4", "0 → 3", "Le début"], "the turn goes on, its moves are told one by one"
 
 
 def test_a_move_is_read_in_full(table: Hands) -> None:
@@ -108,7 +108,7 @@ def test_a_move_is_read_with_its_lines_and_reasons(tmp_path: Path) -> None:
 
 
 def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
-    table.press("up", "ok", "up", "ok", "ok")
+    table.press("up", "up", "ok", "up", "ok", "ok")
     assert table.rows == ["Avancer", "Finir le tour", "Corriger à la main"]
     table.choose("Corriger à la main")
     table.choose("or")
@@ -120,7 +120,7 @@ def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
 
 
 def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
-    table.press("up", "ok", "up", "ok", "ok")
+    table.press("up", "up", "ok", "up", "ok", "ok")
     table.choose("Finir le tour")
     assert table.rows == ["Supprimer aussi 1 coup", "finit son tour"]
     assert table.note == "Il n’est plus possible"
@@ -164,7 +164,7 @@ def test_a_replacement_names_the_new_move(table: Hands) -> None:
 
 
 def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
-    table.press("up", "ok", "ok")
+    table.press("up", "up", "ok", "ok")
     table.choose("Un coup oublié avant")
     assert table.rows == ["Inès", "Bao", "Chloé"]
     assert table.row == "Inès", "whoever made the move it comes before"
@@ -185,7 +185,7 @@ def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
 
 
 def test_an_inserted_move_equals_the_insert_command(table: Hands) -> None:
-    table.press("up", "ok", "ok")
+    table.press("up", "up", "ok", "ok")
     table.choose("Un coup oublié avant")
     table.press("ok")
     table.choose("Prendre une caisse")
@@ -199,7 +199,7 @@ def test_an_inserted_move_equals_the_insert_command(table: Hands) -> None:
 
 
 def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
-    table.press("up", "ok", "ok")
+    table.press("up", "up", "ok", "ok")
     table.choose("Un coup oublié avant")
     table.press("ok")
     table.choose("Finir le tour")
@@ -213,7 +213,7 @@ def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
 
 
 def test_a_change_by_another_hand_cancels_an_insertion(table: Hands) -> None:
-    table.press("up", "ok", "ok")
+    table.press("up", "up", "ok", "ok")
     table.choose("Un coup oublié avant")
     table.press("ok")
     table.other_hand(TakeBack())
@@ -223,7 +223,7 @@ def test_a_change_by_another_hand_cancels_an_insertion(table: Hands) -> None:
 
 def test_an_amendment_can_be_taken_back(table: Hands) -> None:
     before = table.table.digest()
-    table.press("up", "ok", "up", "ok")
+    table.press("up", "up", "ok", "up", "ok")
     table.choose("Le supprimer")
     table.press("ok")
     assert table.table.digest() != before
@@ -242,7 +242,7 @@ def test_moves_of_a_closed_game_can_only_be_read(table: Hands) -> None:
 
 
 def test_a_move_refused_then_is_not_offered_now(table: Hands) -> None:
-    table.press("up", "ok", "up", "ok", "ok")
+    table.press("up", "up", "ok", "up", "ok", "ok")
     table.choose("Avancer")
     assert question(table) == ["Remplacer : A va sur la 3", "Inès va sur la 3", "Rien ne change sur le plateau."], (
         "ballast was refused then: there is one way, and nothing to ask"

@@ -16,7 +16,7 @@ from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend
 from companion.table.revealing_amendments import check_amend
 from companion.table.session_errors import Misfit, MisfitsError, SessionError
-from companion.table.setup_changes import changeable_options, start_amendment, start_was_amended
+from companion.table.setup_changes import changeable_options, colours_refusal, start_amendment, start_was_amended
 from companion.table.table import Table
 from companion.words.event_lines import entry_text, nameless_text
 from companion.words.signs import Glyph, make_seat_mark, seat_mark
@@ -101,13 +101,17 @@ def _push_player(box: PageHost, draft: SetupDraft, seat: int) -> None:
     def items() -> list[ListItem]:
         rows = [ListItem(ListRow(box.words("setup.rename")), partial(_rename, box, draft, seat))]
         if draft.coloured:
+            table = box.table
+            refusal = colours_refusal(table, PUBLIC) if table is not None else None
             colours = draft.colours()[seat - 1]
             for piece, colour in enumerate(colours):
                 label = (
                     box.words("setup.colour") if len(colours) == 1 else box.words("setup.colour_of", piece=piece + 1)
                 )
-                row = ListRow(label, detail=box.words(f"colour.{colour}"))
-                rows.append(ListItem(row, partial(_choose_colour, box, draft, seat, piece)))
+                row = ListRow(label, detail=box.words(f"colour.{colour}"), refused=refusal is not None)
+                choose = partial(_choose_colour, box, draft, seat, piece)
+                note = box.words.brief(refusal.reason) if refusal is not None else ""
+                rows.append(ListItem(row, choose if refusal is None else partial(box.show_refusal, refusal), note))
         return rows
 
     box.push(ListPage(box, lambda: draft.players[seat - 1].name, items))

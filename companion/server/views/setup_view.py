@@ -16,7 +16,7 @@ from companion.server.views.view_types import (
     SetupFieldView,
     SetupTargetView,
 )
-from companion.table.setup_changes import ChangeableOption, changeable_options, start_was_amended
+from companion.table.setup_changes import ChangeableOption, changeable_options, colours_refusal, start_was_amended
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import join_names
@@ -95,6 +95,8 @@ def beginning_view(table: Table, viewer: Viewer, words: Words, *, may_change: bo
         "colours": [list(own) for own in table.match.colours],
         "options": {option.option.field.name: option.value for option in options},
     }
+    if (refusal := colours_refusal(table, viewer)) is not None:
+        view["colours_stay"] = words.of(refusal.reason)
     view["seats_stay"] = words("session.seats_stay", n=len(table.names))
     return view
 

@@ -800,6 +800,7 @@ class BeginningView(TypedDict):
     game: NotRequired[Annotated[GameChoicesView, "With one form, for the players of this game."]]
     plan: NotRequired[RematchView]
     seats_stay: NotRequired[Annotated[str, "That the number of players cannot change."]]
+    colours_stay: NotRequired[Annotated[str, "Why no colour can change."]]
     words: NotRequired[dict[str, str]]
 
 

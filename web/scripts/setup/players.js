@@ -94,6 +94,7 @@ export class PlayerList {
    * Return the names of the colours of a seat, with all the colours to choose from folded below.
    * @param {number} seat
    * @param {string[]} colours
+   * @returns {HTMLElement}
    */
   colourChoice(seat, colours) {
     const summary = h(

@@ -87,6 +87,23 @@ function readOnly(view, { told, why_not: reason }) {
 /** The players of a game that has begun: the name of another exchanges the two. */
 class SeatedPlayers extends PlayerList {
   /**
+   * @param {ConstructorParameters<typeof PlayerList>[0]} parts
+   * @param {boolean} keepsColours Whether no colour can be changed.
+   */
+  constructor(parts, keepsColours) {
+    super(parts);
+    this.keepsColours = keepsColours;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string[]} colours
+   */
+  colourChoice(seat, colours) {
+    return this.keepsColours ? h("p", { class: "colours" }, this.colourNames(colours)) : super.colourChoice(seat, colours);
+  }
+
+  /**
    * @param {number} seat
    * @param {HTMLInputElement} input
    */
@@ -117,13 +134,15 @@ class BeginningForm {
     this.plan = plan;
     this.before = plan.startCommand();
     const list = h("ol", { class: "players" });
-    this.players = new SeatedPlayers({ list, plan, onChange: (news) => this.draw(news) });
+    const { seats_stay: seatsStay, colours_stay: coloursStay } = beginning;
+    this.players = new SeatedPlayers({ list, plan, onChange: (news) => this.draw(news) }, Boolean(coloursStay));
+    const hints = [coloursStay, seatsStay].map((text) => text && h("p", { class: "hint" }, text));
     this.options = h("div", {});
     const check = button("next", () => this.check(), t("page.beginning.check"));
     const element = h(
       "div",
       { class: "form beginning" },
-      h("section", {}, h("h3", {}, t("page.beginning.who")), list, h("p", { class: "hint" }, beginning.seats_stay)),
+      h("section", {}, h("h3", {}, t("page.beginning.who")), list, hints),
       plan.form.length > 0 && h("section", {}, h("h3", {}, t("page.beginning.options")), this.options),
       h("div", { class: "answers" }, check),
     );
