@@ -27,6 +27,7 @@ from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import history_view
 from companion.server.views.past_games_view import game_view, games_view
 from companion.server.views.phone_view import ViewerRole, phone_view
+from companion.server.views.setup_view import beginning_view
 from companion.session.session import Snapshot
 from companion.table.commands import Amend, Play
 from companion.table.table import Table
@@ -169,6 +170,8 @@ def all_responses(played: Evening, step: Step, language: str, app: Flask, stream
         responses[f"draws {who}"] = json.dumps(draws_view(table, role.viewer, words), ensure_ascii=False)
         history = history_view(table, role.viewer, words, role.seats(table))
         responses[f"history {who}"] = json.dumps(history, ensure_ascii=False)
+        beginning = beginning_view(table, role.viewer, words, may_change=role.host)
+        responses[f"beginning {who}"] = json.dumps(beginning, ensure_ascii=False)
     found_past = found_game(table)
     responses["past"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
     responses["games"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)

@@ -93,7 +93,7 @@ def test_no_http_response_contains_others_secrets(
 PAGES = (
     *("/", "/tv", "/setup", "/board", "/games", "/games/1", "/games/1/moves.jsonl", "/games.zip", "/results.csv"),
     *("/api/state", "/api/history", "/api/draws", "/api/games", "/api/games/1", "/api/statistics", "/api/profile"),
-    *("/free", "/wheel", "/edition", "/api/wheel", "/api/claim"),
+    *("/free", "/wheel", "/edition", "/api/wheel", "/api/claim", "/api/beginning"),
 )
 OVER_THE_NETWORK = enough(6)
 

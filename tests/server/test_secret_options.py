@@ -28,7 +28,16 @@ HIDES = [
 ]
 PAGES = (
     *("/", "/tv", "/setup", "/games", "/games/1", "/games/1/moves.jsonl", "/games.zip", "/results.csv"),
-    *("/api/state", "/api/setup", "/api/history", "/api/draws", "/api/games", "/api/games/1", "/api/statistics"),
+    *(
+        "/api/state",
+        "/api/setup",
+        "/api/history",
+        "/api/beginning",
+        "/api/draws",
+        "/api/games",
+        "/api/games/1",
+        "/api/statistics",
+    ),
 )
 
 
