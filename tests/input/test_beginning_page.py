@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.faces.faces import ConfirmFace
+from companion.box.faces.faces import BlockFace
 from companion.games import GAMES
 from companion.table.commands import Amend, CloseGame, Play, StartGame
 from tests.input.hands import Hands, plain
@@ -46,10 +46,9 @@ def open_beginning(hands: Hands) -> None:
 def confirmed(hands: Hands) -> str:
     """Go on to what changes, and return what is asked there."""
     hands.choose("start.check")
-    face = hands.face
-    assert isinstance(face, ConfirmFace)
-    assert plain(face.question) == "Corriger le début ?"
-    return plain(face.body)
+    assert isinstance(hands.face, BlockFace)
+    assert plain(hands.face.strip.title) == "Corriger le début ?"
+    return hands.spoken
 
 
 def test_the_oldest_row_is_the_beginning(table: Hands) -> None:
@@ -70,7 +69,7 @@ def test_a_name_is_corrected_letter_by_letter(table: Hands) -> None:
     assert table.rows[0] == "Changer le nom"
     table.press("back")
     assert table.rows == ["Léa", "Hugs", "Options", "Voir ce qui change"]
-    assert confirmed(table) == "Hugo s’appelle maintenant Hugs. Les coups suivants restent."
+    assert "Hugo s’appelle maintenant Hugs | Rien ne change sur le plateau." in confirmed(table)
     assert table.table.names == ("Léa", "Hugo"), "nothing is done before it is asked"
     table.press("ok")
     assert table.table.names == ("Léa", "Hugs")
@@ -100,7 +99,7 @@ def test_a_colour_of_another_exchanges_the_two(table: Hands) -> None:
     table.choose("colour.red")
     table.press("back")
     assert table.details[:2] == ["rouge", "bleu"]
-    assert confirmed(table).startswith("Léa joue maintenant en rouge · Hugo joue maintenant en bleu.")
+    assert "Léa joue maintenant en rouge · Hugo joue maintenant en bleu" in confirmed(table)
     table.press("ok")
     assert table.table.match.colours == (("red",), ("blue",))
 
@@ -110,7 +109,7 @@ def test_a_forgotten_house_rule_is_added(table: Hands) -> None:
     table.choose("setup.options")
     table.choose("Égalité aux bandits")
     table.press("back")
-    assert confirmed(table).startswith("Règle maison ajoutée : Égalité aux bandits.")
+    assert "Règle maison ajoutée : Égalité aux bandits" in confirmed(table)
     table.press("ok")
     assert table.table.match.options["ties_to_bandits"] is True
     assert len(table.table.entries) == 2
@@ -157,11 +156,8 @@ def test_colours_and_ways_to_play_stay_where_moves_need_them(table: Hands) -> No
 
 def test_a_closed_game_only_tells_how_it_began(table: Hands) -> None:
     table.other_hand(CloseGame())
-    print(table.spoken)
     table.press("back")
-    print(table.spoken)
     table.press("back")
-    print(table.spoken)
     table.choose("menu.history")
     table.press("up", "ok")
     assert "Léa (bleu), Hugo (rouge). Suivi : Roulette et dés" in table.spoken

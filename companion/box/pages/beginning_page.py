@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box.faces.faces import ListRow
+from companion.box.pages.changes_page import ChangesPage
 from companion.box.pages.list_page import ListItem, ListPage
-from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.setup_page import letters_page, options_page
 from companion.box.setup_draft import DraftPlayer, SetupDraft
@@ -173,9 +173,8 @@ def _check(box: PageHost, draft: SetupDraft) -> None:
     except (RulesError, SessionError) as error:
         box.show_refusal(error)
     else:
-        body = f"{start_change_line(after.undo_stack[-1], box.words)}. {box.words('history.all_fit')}"
-        question = box.words("start.question")
-        page = ConfirmPage(box, _title(box, table), question, partial(box.do_at_table, command), body=body)
+        what = start_change_line(after.undo_stack[-1], box.words)
+        page = ChangesPage(box, box.words("start.question"), after, partial(box.do_at_table, command), what)
         _push_for_now(box, page)
 
 
