@@ -146,7 +146,7 @@ def test_back_in_a_form_keeps_the_choices(market: Hands) -> None:
 def test_hidden_cards_are_on_no_public_page_until_the_end(rolling: Hands) -> None:
     rolling.hold("ok")
     rolling.choose("Coups joués")
-    assert set(rolling.rows) == {"cache une carte"}
+    assert set(rolling.rows) == {"cache une carte", "Le début"}
     rolling.press("back", "back", "seat1")
     rolling.press("back")
     rolling.hold("ok")

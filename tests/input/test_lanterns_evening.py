@@ -195,7 +195,7 @@ def test_a_move_that_would_leak_secrets_is_not_inserted(market: Hands) -> None:
     before = market.table
     market.hold("ok")
     market.choose("menu.history")
-    market.press("up", "ok")
+    market.press("up", "up", "ok")
     market.choose("history.put_in")
     market.choose("Ada")
     market.choose("lanterns.hide")
