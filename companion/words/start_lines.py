@@ -12,14 +12,14 @@ from companion.table.setup_changes import OptionChange, SetupChanges, chosen_opt
 from companion.table.table import TableChange
 from companion.words.catalogue import Words
 
-_MOST_BRIEF = 1
+_MOST_BRIEF = 2
 """Most changes that the little screen names one by one."""
 
 
 def corrected_start_line(change: TableChange, words: Words, *, brief: bool = False) -> str:
     """Return the line of a change of the start that was made: "Corrected: Léa is now called Lea".
 
-    In short form a single change is named in few words. Secret options and tables of figures are not named.
+    In short form a few changes are named in few words. Secret options and tables of figures are not named.
     """
     texts = _texts_of(change)
     if not texts or (brief and len(texts) > _MOST_BRIEF):

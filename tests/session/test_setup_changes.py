@@ -73,7 +73,7 @@ class TestWords:
         table = amended(classic(), options={"colours": ["red", "blue"]})
         line = "Léa now plays red · Hugo now plays blue"
         assert start_change_line(table.undo_stack[0], ENGLISH) == line
-        assert change_line(table, table.undo_stack[0], ENGLISH) == "The start has changed"
+        assert change_line(table, table.undo_stack[0], ENGLISH) == "Corrected: Léa: red · Hugo: blue"
 
     def test_numbers_and_ways_to_play_are_told(self) -> None:
         table = amended(classic(), options={"move_bonus": 2, "tracking": "dice"})
