@@ -123,6 +123,8 @@ def test_moves_that_no_longer_fit_are_listed_first(table: Hands) -> None:
     table.choose("start.check")
     assert table.rows[0] == "Supprimer aussi 1 coup"
     assert len(table.rows) == 2
+    table.press("ok")
+    assert "Règle maison supprimée : Bandits au dé à 8" in table.spoken
     assert len(table.table.entries) == 2
     table.press("ok")
     assert [entry.played.move.kind for entry in table.table.entries] == ["spin"]

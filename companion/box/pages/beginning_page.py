@@ -173,18 +173,26 @@ def _check(box: PageHost, draft: SetupDraft) -> None:
     except (RulesError, SessionError) as error:
         box.show_refusal(error)
     else:
-        what = start_change_line(after.undo_stack[-1], box.words)
-        page = ChangesPage(box, box.words("start.question"), after, partial(box.do_at_table, command), what)
-        _push_for_now(box, page)
+        _show_changes(box, command, after)
+
+
+def _show_changes(box: PageHost, command: Amend, after: Table) -> None:
+    """Show what a correction does before it is made; `after` is the table after it."""
+    what = start_change_line(after.undo_stack[-1], box.words)
+    page = ChangesPage(box, box.words("start.question"), after, partial(box.do_at_table, command), what)
+    _push_for_now(box, page)
 
 
 def _misfits(box: PageHost, table: Table, command: Amend, misfits: tuple[Misfit, ...]) -> ListPage:
     """List every move that no longer fits, with the reason; the first row leaves them out and goes on."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
 
+    def leave_out() -> None:
+        _show_changes(box, command, box.preview(command))
+
     def items() -> list[ListItem]:
         leave = ListRow(box.words("history.without", n=len(misfits)))
-        first = ListItem(leave, partial(box.do_at_table, command), box.words("history.misfits", n=len(misfits)))
+        first = ListItem(leave, leave_out, box.words("history.misfits", n=len(misfits)))
         return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
 
     return ListPage(box, lambda: _title(box, table), items)
