@@ -16,7 +16,7 @@ from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
 from companion.table.commands import Amend
 from companion.table.game_setup import amended_start
-from companion.table.revealing_amendments import hides_later_move
+from companion.table.revealing_amendments import last_hidden_entry
 from companion.table.session_errors import MisfitsError
 from companion.table.table import Table
 
@@ -85,7 +85,7 @@ def changeable_options(table: Table, viewer: Viewer) -> tuple[ChangeableOption, 
     reason = None
     if table.closed:
         reason = Refusal(say("refused.closed"))
-    elif hides_later_move(table, 1, viewer):
+    elif last_hidden_entry(table, viewer):
         reason = Refusal(say("session.setup_unseen"))
     options = tuple(ChangeableOption(option, value, reason) for option, value in _values(table.match))
     if reason is not None or not table.entries:
@@ -96,7 +96,7 @@ def changeable_options(table: Table, viewer: Viewer) -> tuple[ChangeableOption, 
 
 def colours_refusal(table: Table, viewer: Viewer) -> Refusal | None:
     """Return the reason why no colour can be changed: moves that were made name them, as dice of Voyages do."""
-    if not is_coloured(table.match) or not table.entries or hides_later_move(table, 1, viewer):
+    if not is_coloured(table.match) or not table.entries or last_hidden_entry(table, viewer):
         return None
     return table.cached("unfit colours", lambda: _refusal_of_colours(table))
 

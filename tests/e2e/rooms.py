@@ -232,6 +232,16 @@ def one_move(rooms: Rooms, role: int | str) -> Page:
     return page
 
 
+def beginning(rooms: Rooms) -> Page:
+    """Return a host's page with the form that corrects the beginning, colours and house rules unfolded."""
+    page = rooms.page("led", role="host")
+    page.locator(".tool[data-key=moves]").click()
+    page.locator("button.move").last.click()
+    page.locator(".beginning .player summary").first.click()
+    expect(page.locator(".beginning .swatch").first).to_be_visible()
+    return page
+
+
 def putting_in(rooms: Rooms) -> Page:
     """Return a host's page that asks whose move was forgotten before an earlier one."""
     page = rooms.page("led", role="host")
@@ -438,6 +448,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "moves so far": history,
     "one move": lambda rooms: one_move(rooms, 1),
     "one move, watching": lambda rooms: one_move(rooms, "watcher"),
+    "the beginning": beginning,
     "putting a move in": putting_in,
     "it is another": amending,
     "question": asked_to_put_away,
