@@ -236,7 +236,7 @@ def beginning(rooms: Rooms) -> Page:
     """Return a host's page with the form that corrects the beginning, colours and house rules unfolded."""
     page = rooms.page("led", role="host")
     page.locator(".tool[data-key=moves]").click()
-    page.locator("button.move").last.click()
+    page.locator(".beginning-row").click()
     page.locator(".beginning .player summary").first.click()
     expect(page.locator(".beginning .swatch").first).to_be_visible()
     return page

@@ -161,7 +161,7 @@ def test_a_spectator_only_reads_the_moves(race: BrowserWorld) -> None:
 def test_an_open_list_of_moves_outlives_its_game(race: BrowserWorld) -> None:
     page = race.seat(None)
     tool(page, "moves").click()
-    expect(sheet(page).locator(".move")).to_have_count(4)
+    expect(sheet(page).locator(".move")).to_have_count(3)
     race.companion.ask(lambda: race.companion.session.do(LeaveGame()))
     expect(sheet(page)).to_contain_text("No moves yet.")
     expect(sheet(page).get_by_role("status")).to_have_text("")

@@ -27,7 +27,7 @@ def open_beginning(page: Page) -> Locator:
     """Open the oldest row of all moves; return its sheet."""
     tool(page, "moves").click()
     sheet = page.get_by_role("dialog")
-    sheet.locator("button.move").last.click()
+    sheet.locator(".beginning-row").click()
     expect(sheet.locator(".beginning")).to_be_visible()
     return sheet
 
@@ -65,7 +65,7 @@ def test_name_colour_and_rule_are_corrected_at_once(road: BrowserWorld) -> None:
     expect(guest.locator("#last")).to_contain_text("Règle maison ajoutée\N{NO-BREAK SPACE}: Égalité aux bandits")
     expect(tool(host, "take_back")).to_contain_text("Corrected: Inès is now called Agnès")
     tool(host, "moves").click()
-    expect(host.get_by_role("dialog").locator(".move").last).to_contain_text("The beginning, corrected")
+    expect(host.get_by_role("dialog").locator(".beginning-row")).to_contain_text("The beginning, corrected")
 
 
 def test_a_take_back_restores_the_names(road: BrowserWorld) -> None:

@@ -31,8 +31,7 @@ export function beginningRow(place, row) {
     ? h("small", { class: "may-change" }, t("page.moves.change"))
     : h("span", { "aria-hidden": "true" }, "›");
   const content = [h("span", { class: "move-number" }, "0"), words, note];
-  const item = h("li", {}, button("move", () => showBeginning(place, row.title), content));
-  return h("ol", { key: "beginning", class: "move-list", role: "list" }, item);
+  return h("div", { key: "beginning" }, button("beginning-row", () => showBeginning(place, row.title), content));
 }
 
 /**
