@@ -4,9 +4,6 @@ import { loadTapped } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 
-/** Whether this phone gave up its seat by itself: the loss of a seat in another way has to be told. */
-export const leaving = { byHand: false };
-
 /** Load it all, so that it is there when it is asked for. */
 export function fetchAhead() {
   loadTapped("/scripts/offers/play.js").catch(() => {});

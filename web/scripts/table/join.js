@@ -1,7 +1,7 @@
 // Joining: the six digits that the box shows make this phone a seat, or the host.
 import { get, post, Refusal } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { leaving } from "../offers/on_demand.js";
+import { leaving } from "../lib/leaving.js";
 import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
