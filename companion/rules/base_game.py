@@ -16,7 +16,13 @@ from companion.rules.copied_parts import Accessories
 from companion.rules.fields import ChanceField, Field, FieldValues, Items, Json, NumberField, OneOf, Pick, SetupField
 from companion.rules.form_walk import fits
 from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_from_json, move_to_json
-from companion.rules.match_functions import check_correction, rotated_rematch, secret_options, standings
+from companion.rules.match_functions import (
+    check_correction,
+    describe_correction,
+    rotated_rematch,
+    secret_options,
+    standings,
+)
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
 from companion.rules.per_seat_options import fits_parts
@@ -245,6 +251,12 @@ class PlainMatch(BaseMatch):
         return tuple(offer for kind in kinds for offer in self._offers_of_kind(state, seat, kind))
 
     def describe_move(self, before: Any, seat: int, move: Move, after: Any, now: Any, viewer: Viewer) -> Text:
+        """Return the text of its kind from the catalogue; of a correction the amount before and after it."""
+        if isinstance(move, Correct):
+            entry = next(entry for entry in self.correctable(before, seat) if entry.what == move.what)
+            if entry.secret and not viewer.sees(seat):
+                return say("told.correct_secret", seat=seat)
+            return describe_correction(seat, self.component(move.what), move.by, entry.now)
         return say(f"{self.game.id}.told.{move.kind}", seat=seat)
 
     def totals(self, view: Any) -> tuple[Total, ...]:
@@ -258,7 +270,7 @@ class PlainMatch(BaseMatch):
     def correctable(self, state: Any, seat: int) -> tuple[Correctable, ...]:
         """Allow to correct every number in the holdings, down to nothing and up by 99."""
         held = self.holdings(state, seat).items()
-        return tuple(Correctable(what, -value, 99) for what, value in held if type(value) is int)
+        return tuple(Correctable(what, -value, 99, now=value) for what, value in held if type(value) is int)
 
     def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer

@@ -40,7 +40,8 @@ class Gap:
 class NumberField(_Field):
     """A whole number from `low` to `high`, both included.
 
-    `signed` fields show a plus sign. `nonzero` excludes zero.
+    `signed` fields show a plus sign. `nonzero` excludes zero. With a `base`, players read and choose the sum of base
+    and number: the amount that it leads to.
     """
 
     low: int
@@ -52,6 +53,13 @@ class NumberField(_Field):
     show a slider."""
     gaps: tuple[Gap, ...] = ()
     """Numbers that are refused now. They stay in sight, in grey, with the reason."""
+    base: int | None = None
+    """Present amount, if the number is what is added to it. The field then starts at this amount."""
+
+    @property
+    def first(self) -> int:
+        """Number that the field starts at, which may be refused: no change of a present amount, else 1."""
+        return min(max(1 if self.base is None else 0, self.low), self.high)
 
     def refusal_of(self, number: int) -> Refusal | None:
         """Return the reason why a number is refused; None if it is in no gap."""
@@ -130,6 +138,9 @@ class OneOf(_Field):
     states_fact: bool = False
     """True if the answer states a fact that only the player knows, such as which card it is: it is asked for even if a
     single choice is open."""
+    piece: str | None = None
+    """Id of a piece on a track, if the choices are the places where it may be put, each with the touch of its place.
+    They are in the order of the track; the choice of its present place is among them. Pages show the track."""
 
     @property
     def open_choices(self) -> tuple[Choice, ...]:

@@ -286,6 +286,15 @@ class Ranking:
 
 
 @frozen
+class CorrectablePlace:
+    """A place of a track where a correction may put a piece."""
+
+    touch: str
+    """Name of the place for choices, as in the scene."""
+    label: Text
+
+
+@frozen
 class Correctable:
     """A component that `correct` may name for a seat."""
 
@@ -298,6 +307,14 @@ class Correctable:
     """True if only the seat itself may know the amount, or that it holds any."""
     gaps: tuple[Gap, ...] = ()
     """Changes between `low` and `high` that are refused now, with the reason. Everyone may read it."""
+    now: int | None = None
+    """Present amount, or the present place as an index of `places`. Forms then ask for the new one.
+
+    None if there is no such amount: forms ask for the difference."""
+    piece: str | None = None
+    """Id of the piece in the scene, if the component is its place on a track."""
+    places: tuple[CorrectablePlace, ...] = ()
+    """All places of that track, in its order."""
 
 
 @frozen

@@ -7,11 +7,22 @@ from typing import Any
 
 from companion.rules import codec
 from companion.rules.components import Component
-from companion.rules.fields import ChanceField, Choice, Field, FieldValues, Items, NumberField, OneOf, Pick, TextField
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Field,
+    FieldValues,
+    Gap,
+    Items,
+    NumberField,
+    OneOf,
+    Pick,
+    TextField,
+)
 from companion.rules.game import Bounds, Correctable, Game, Match, PlayedMove, Ranking, Rematch
 from companion.rules.moves import LONGEST_NOTE, Correct
 from companion.rules.offers import Offer, OfferedKind, in_order, offered_kinds
-from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC, Viewer
 
@@ -106,13 +117,21 @@ def check_correction(
     if move.what not in bounds:
         raise IllegalMoveError(say("refused.correct_what", what=move.what, names=", ".join(bounds)))
     entry = bounds[move.what]
-    if move.by == 0 or not entry.low <= move.by <= entry.high:
-        what = component(move.what).title
-        raise IllegalMoveError(say("refused.correct_by", what=what, low=entry.low, high=entry.high))
-    if refused := _amount_field(entry).refusal_of(move.by):
+    field = _change_field(entry)
+    if not entry.low <= move.by <= entry.high or (entry.now is None and move.by == 0):
+        raise IllegalMoveError(_bounds_text(entry, component(move.what)))
+    if refused := field.refusal_of(move.by):
         raise IllegalMoveError(refused.reason, refused.ruling)
     if len(move.note) > LONGEST_NOTE:
         raise IllegalMoveError(say("refused.correct_note", most=LONGEST_NOTE))
+
+
+def describe_correction(seat: int, component: Component, by: int, before: int | None) -> Text:
+    """Return the text of a correction: the amount before and after it, or only the difference if `before` is None."""
+    if before is None:
+        return say("told.correct_by", seat=seat, what=component.counted(by), n=by)
+    after = before + by
+    return say("told.correct", seat=seat, what=component.counted(after), before=before, after=after)
 
 
 def secret_options(match: Match) -> tuple[str, ...]:
@@ -177,19 +196,60 @@ def _correct_field(match: Match, state: Any, seat: int, chosen: FieldValues) -> 
         entry = next((entry for entry in named if entry.what == chosen["what"]), None)
         if entry is None:
             raise MalformedError(say("error.unknown_word", wanted=", ".join(each.what for each in named)), "what")
-        return _amount_field(entry)
+        return _place_field(entry) if entry.places else _change_field(entry)
     if "note" not in chosen:
         return TextField(name="note", label=say("field.note"), longest=LONGEST_NOTE)
     return None
 
 
-def _amount_field(entry: Correctable) -> NumberField:
-    """Return the field for the amount of a correction."""
-    low, high, gaps = entry.low, entry.high, entry.gaps
-    label = say("field.correct_by")
-    return NumberField(name="by", label=label, low=low, high=high, signed=True, nonzero=True, gaps=gaps)
+def _change_field(entry: Correctable) -> NumberField:
+    """Return the field for the change that a correction makes: asked by the new amount, if there is a present one."""
+    if entry.now is None:
+        label, gaps = say("field.correct_by"), entry.gaps
+    else:
+        label, gaps = say("field.correct_to", now=entry.now), _with_no_change(entry)
+    return NumberField(
+        name="by",
+        label=label,
+        low=entry.low,
+        high=entry.high,
+        signed=entry.now is None,
+        nonzero=entry.now is None,
+        gaps=gaps,
+        base=entry.now,
+    )
+
+
+def _place_field(entry: Correctable) -> OneOf:
+    """Return the field for the place where a correction puts a piece."""
+    assert entry.now is not None
+    amounts = _change_field(entry)
+    choices = tuple(
+        Choice(by, place.label, amounts.refusal_of(by), touches=(place.touch,))
+        for by, place in enumerate(entry.places, -entry.now)
+        if entry.low <= by <= entry.high
+    )
+    label = say("field.correct_place", place=entry.places[entry.now].label)
+    return OneOf(name="by", label=label, choices=choices, states_fact=True, piece=entry.piece)
+
+
+def _with_no_change(entry: Correctable) -> tuple[Gap, ...]:
+    """Return the gaps of a correction, and 0, which would change nothing."""
+    reason = say("refused.correct_place" if entry.places else "refused.correct_amount")
+    return (Gap(0, 0, Refusal(reason)), *entry.gaps)
 
 
 def _has_amount(entry: Correctable) -> bool:
     """Return whether any amount can be corrected now."""
-    return any(map(_amount_field(entry).allows, range(entry.low, entry.high + 1)))
+    return any(map(_change_field(entry).allows, range(entry.low, entry.high + 1)))
+
+
+def _bounds_text(entry: Correctable, component: Component) -> Text:
+    """Return the reason against a correction beyond its bounds: the amounts that it may lead to, or change by."""
+    if entry.now is None:
+        return say("refused.correct_by", what=component.title, low=entry.low, high=entry.high)
+    low, high = entry.now + entry.low, entry.now + entry.high
+    if entry.places:
+        first, last = entry.places[low].label, entry.places[high].label
+        return say("refused.correct_to", what=component.title, low=first, high=last)
+    return say("refused.correct_to", what=component.title, low=low, high=high)

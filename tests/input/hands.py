@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.box.box import Box, Preferences
 from companion.box.faces.chance_faces import SealFace
-from companion.box.faces.faces import Face, LettersFace, ListFace, NumberFace, SpaceFace, TurnFace
+from companion.box.faces.faces import Face, LettersFace, ListFace, SpaceFace, TurnFace
 from companion.box.faces.signals import Sound
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
 from companion.box.pages.walk_animation import WalkPage
@@ -200,8 +200,7 @@ class Hands:
         self.choose("menu.correct")
         self.choose(name)
         self.choose(what)
-        while isinstance(face := self.face, NumberFace) and face.number != by:
-            self.press("up" if face.number < by else "down")
+        self.press(*["up" if by > 0 else "down"] * abs(by))
         self.press("ok", "ok", "ok")
 
     def play(self, *, until: Callable[[Table], bool] = lambda table: table.over) -> None:

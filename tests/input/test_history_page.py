@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.faces.faces import BlockFace, ListFace, NumberFace
+from companion.box.faces.faces import BlockFace, ListFace, MessageFace, NumberFace, PlaceFace
 from companion.rules.game import move_to_json
+from companion.rules.scene import Track
 from companion.table.commands import CloseGame, Insert, TakeBack
 from companion.table.table import Table
 from tests.input.hands import Hands, plain
@@ -113,8 +114,8 @@ def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
     table.choose("Corriger à la main")
     table.choose("or")
     table.press("up", "ok", "ok")
-    assert question(table)[:2] == ["Remplacer : A va sur la 3", "Inès corrige : +2 or"]
-    assert "Inès : or : 3 → 5" in question(table)
+    assert question(table)[:2] == ["Remplacer : A va sur la 3", "Inès : 3 → 4 or, corrigé"]
+    assert "Inès : or : 3 → 4" in question(table)
     table.press("ok")
     assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
 
@@ -271,19 +272,79 @@ def test_a_correction_may_have_a_reason(hands: Hands) -> None:
     hands.write("déjà payé")
     hands.press("ok")
     hands.press("seat2", "ok")
-    assert hands.spoken == "+2 or | corrigé à la main : Déjà payé (coup 1)"
+    assert hands.spoken == "+1 or | corrigé à la main : Déjà payé (coup 1)"
 
 
-def test_a_correction_stays_in_its_bounds_and_is_never_zero(hands: Hands) -> None:
+def test_a_correction_shows_the_amount_before_and_after(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("or")
+    assert hands.spoken == "3 → combien ? | 3 | C’est le nombre actuel. | Bao"
+    hands.press("ok")
+    assert "C’est le nombre actuel." in hands.spoken
+    hands.press("back", "up", "up", "ok", "ok")
+    assert hands.spoken == "Corriger à la main | Bao : 3 → 5 or, corrigé | Bao"
+    hands.press("ok")
+    assert hands.table.state.gold == (3, 5, 3)
+    hands.hold("ok")
+    hands.find("Reprendre le coup")
+    assert plain(hands.note) == "Bao : 3 → 5 or, corrigé"
+
+
+def test_a_camel_is_put_right_on_its_track(hands: Hands) -> None:
+    open_camel_form(hands)
+    assert hands.spoken == "Case 1 → où ? | Bao"
+    assert piece_on_screen(hands) == ("place:1", "place:1")
+    hands.press("up", "right", "up")
+    assert hands.spoken == "Case 1 → Case 4 | Bao"
+    assert piece_on_screen(hands) == ("place:1", "place:4")
+    hands.press("down", "ok", "ok")
+    assert hands.spoken == "Corriger à la main | Bao : case 1 → 3, corrigé | Bao"
+    hands.press("ok")
+    assert hands.table.state.camels == ((0,), (3,), (2,))
+
+
+def test_a_refused_place_is_seen_but_not_taken(hands: Hands) -> None:
+    open_camel_form(hands)
+    hands.press("ok")
+    assert "C’est sa place actuelle." in hands.spoken
+    hands.press("back", *["up"] * 40)
+    assert isinstance(hands.face, PlaceFace)
+    assert hands.spoken.startswith("Case 1 → Dadu | ")
+    hands.press("ok")
+    assert isinstance(hands.face, MessageFace)
+    hands.press("back", *["down"] * 40)
+    assert hands.spoken == "Case 1 → Ormuz | Bao"
+
+
+def open_camel_form(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.choose("Bao")
+    hands.choose("chameau")
+
+
+def piece_on_screen(hands: Hands) -> tuple[str, str]:
+    """Return the places where the piece of the form comes from, and where it is shown."""
+    assert isinstance(hands.face, PlaceFace)
+    track = hands.face.block.block
+    assert isinstance(track, Track)
+    return hands.face.start, next(piece.at for piece in track.pieces if piece.id == hands.face.piece)
+
+
+def test_a_correction_stays_in_its_bounds(hands: Hands) -> None:
     hands.new_game("Inès", "Bao", "Chloé")
     hands.hold("ok")
     hands.choose("Corriger à la main")
     hands.choose("Bao")
     hands.choose("or")
     hands.press("down")
-    assert hands.spoken == "De combien ? | -1 | Bao"
+    assert hands.spoken == "3 → combien ? | 2 | Bao"
     hands.press(*["down"] * 5)
-    assert hands.spoken == "De combien ? | -3 | Bao"
+    assert hands.spoken == "3 → combien ? | 0 | Bao"
 
 
 def test_a_key_held_for_a_while_counts_by_tens(hands: Hands) -> None:
@@ -292,7 +353,7 @@ def test_a_key_held_for_a_while_counts_by_tens(hands: Hands) -> None:
     hands.choose("Corriger à la main")
     hands.choose("Bao")
     hands.choose("or")
-    numbers = [1]
+    numbers = [3]
     hands.grip("up")
     while numbers[-1] < 50:
         hands.wait(0.02)
@@ -300,16 +361,16 @@ def test_a_key_held_for_a_while_counts_by_tens(hands: Hands) -> None:
         if hands.face.number != numbers[-1]:
             numbers.append(hands.face.number)
     hands.let_go("up")
-    assert numbers == [*range(1, 13), 20, 30, 40, 50]
+    assert numbers == [*range(3, 15), 20, 30, 40, 50]
     hands.wait(1)
     hands.press("up")
-    assert hands.spoken == "De combien ? | 51 | Bao"
+    assert hands.spoken == "3 → combien ? | 51 | Bao"
     hands.press("down", "down")
-    assert hands.spoken == "De combien ? | 49 | Bao", "a press by itself is one, and so is a turn back"
+    assert hands.spoken == "3 → combien ? | 49 | Bao", "a press by itself is one, and so is a turn back"
     hands.grip("down")
     hands.wait(3)
     hands.let_go("down")
-    assert hands.spoken == "De combien ? | -3 | Bao"
+    assert hands.spoken == "3 → combien ? | 0 | Bao"
 
 
 def test_after_the_end_nothing_is_corrected(hands: Hands) -> None:

@@ -17,10 +17,11 @@ from companion.chance.canonical_json import canonical
 from companion.rules import codec
 from companion.rules.fields import Json, NumberField, OneOf, TextField
 from companion.rules.form_walk import fits
-from companion.rules.game import Correctable, Game, Rematch, find_game, move_from_json, move_to_json
+from companion.rules.game import Correctable, Game, Match, Rematch, find_game, move_from_json, move_to_json
 from companion.rules.match_functions import may_hide_options, next_pick, standings
 from companion.rules.moves import Line
-from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
+from companion.rules.scene import Track
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.table import table as tables
@@ -321,19 +322,17 @@ def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, r
         assert [(choice.value, choice.label, choice.refused) for choice in which.choices] == [
             (what, match.seat_component(seat, what).title, None) for what in correctable
         ]
-        for what, bounds in correctable.items():
+        for what, entry in correctable.items():
             by = next_pick(match, state, seat, "correct", {"what": what})
-            assert isinstance(by, NumberField)
-            assert (by.low, by.high, by.signed, by.nonzero) == (bounds.low, bounds.high, True, True)
-            assert by.gaps == bounds.gaps
-            for gap in bounds.gaps:
-                for number in (gap.low, gap.high):
-                    assert not fits(by, number)
-                    correct = move_from_json(case.game, {"move": "correct", "what": what, "by": number})
-                    with pytest.raises(IllegalMoveError) as caught:
-                        match.play(state, seat, correct)
-                    assert (caught.value.reason, caught.value.ruling) == (gap.refused.reason, gap.refused.ruling)
-            amounts = _open_amounts(bounds)
+            assert isinstance(by, OneOf if entry.places else NumberField)
+            amounts = _open_amounts(entry)
+            for number in range(entry.low, entry.high + 1):
+                assert fits(by, number) is (number in amounts)
+            for number in (0, *(number for gap in entry.gaps for number in (gap.low, gap.high))):
+                with pytest.raises(IllegalMoveError) as caught:
+                    match.play(state, seat, _correct(case, what, number))
+                if entry.now is not None and not entry.secret and entry.low <= number <= entry.high:
+                    assert _refusal_in_form(by, number) == Refusal(caught.value.reason, caught.value.ruling)
             for number in {amounts[0], amounts[-1]}:
                 note = next_pick(match, state, seat, "correct", {"what": what, "by": number})
                 assert isinstance(note, TextField)
@@ -342,6 +341,54 @@ def test_a_correction_form_offers_what_can_be_corrected(case: Case, seed: int, r
                 match.play(state, seat, move_from_json(case.game, {"move": "correct", **fields}))
         with pytest.raises(MalformedError):
             next_pick(match, state, seat, "correct", {"what": "no such thing"})
+
+
+@every_case
+@a_few
+@given(seed=few_seeds, rnd=hands)
+def test_a_correction_leads_to_the_chosen_amount_or_place(case: Case, seed: int, rnd: Random) -> None:
+    match, state = case.match, some_moment(case, seed, rnd).state
+    for seat in case.every_seat if not match.over(state) else ():
+        for entry in (entry for entry in match.correctable(state, seat) if _open_amounts(entry)):
+            field = next_pick(match, state, seat, "correct", {"what": entry.what})
+            number = rnd.choice(_open_amounts(entry))
+            move = _correct(case, entry.what, number)
+            after, _ = match.play(state, seat, move)
+            corrected = next((each for each in match.correctable(after, seat) if each.what == entry.what), None)
+            if isinstance(field, NumberField) and field.base is not None:
+                assert corrected is not None
+                assert corrected.now == field.base + number
+                assert field.first == min(max(0, field.low), field.high)
+                text = match.describe_move(state, seat, move, after, after, EVERYTHING)
+                args = dict(text.args)
+                assert (args["before"], args["after"]) == (field.base, corrected.now)
+            elif isinstance(field, OneOf):
+                _check_piece(match, state, after, field, number)
+
+
+def _check_piece(match: Match, state: Any, after: Any, field: OneOf, number: int) -> None:
+    """Check that a piece stands where its field says, and after a correction on the chosen place."""
+    for moment, value in ((state, 0), (after, number)):
+        tracks = [
+            block
+            for block in match.scene(match.player_view(moment, PUBLIC), PUBLIC, None).blocks
+            if isinstance(block, Track) and any(piece.id == field.piece for piece in block.pieces)
+        ]
+        [track] = tracks
+        [place] = [piece.at for piece in track.pieces if piece.id == field.piece]
+        [choice] = [choice for choice in field.choices if choice.value == value]
+        assert choice.touches == tuple(each.touch for each in track.places if each.id == place)
+        assert [choice.touches[0] for choice in field.choices] == [each.touch for each in track.places]
+
+
+def _correct(case: Case, what: str, by: int) -> Any:
+    return move_from_json(case.game, {"move": "correct", "what": what, "by": by})
+
+
+def _refusal_in_form(field: OneOf | NumberField, number: int) -> Refusal | None:
+    if isinstance(field, NumberField):
+        return field.refusal_of(number)
+    return next(choice.refused for choice in field.choices if choice.value == number)
 
 
 def _open_amounts(entry: Correctable) -> list[int]:

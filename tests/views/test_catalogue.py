@@ -349,8 +349,8 @@ def test_each_language_has_its_own_plural_rule(language: str, n: int, sentence: 
 
 
 def test_a_number_below_zero_has_a_real_minus() -> None:
-    text = say("told.correct", seat=1, what=say("expedition.thing.gold"), n=-3)
-    assert Words("en").of(text, ("Ada",)) == "Ada corrects: −3 gold"
+    text = say("told.correct_by", seat=1, what=say("expedition.thing.gold"), n=-3)
+    assert Words("en").of(text, ("Ada",)) == "Ada: −3 gold, corrected"
     assert [format_signed(number) for number in (2, 0, -2)] == ["+2", "0", "−2"]
     assert [format_number(number) for number in (2, 0, -2)] == ["2", "0", "−2"]
 

@@ -189,10 +189,10 @@ def test_a_move_does_not_repeat_its_name() -> None:
 
 
 def test_a_corrected_place_names_the_spaces_before_and_after() -> None:
-    assert log_of(with_correction(expedition(), 2, 3, "space:1")) == ["Bao: space 1 → 4"]
+    assert log_of(with_correction(expedition(), 2, 3, "space:1")) == ["Bao: space 1 → 4, corrected"]
     table = with_correction(expedition(2), 2, 1, "space:2")
-    assert log_of(table) == ["Bao: yellow camel, space 3 → 4"]
-    assert last_event_line(table, ENGLISH, brief=True) == "B yellow, space 3 → 4"
+    assert log_of(table) == ["Bao: yellow camel, space 3 → 4, corrected"]
+    assert last_event_line(table, ENGLISH, brief=True) == "B yellow, space 3 → 4, corrected"
 
 
 @pytest.mark.usefixtures("without_summary")
@@ -232,16 +232,16 @@ def test_a_turn_of_the_log_has_its_entries() -> None:
 def test_corrections_and_amendments_have_their_own_lines() -> None:
     table = with_correction(play_moves(expedition(), "step"), 2, 1)
     table = play_moves(table, "end")
-    assert log_of(table) == ["Inès: 0 → 3", "Bao corrects: +1 gold"]
-    assert log_of(with_correction(table, 1, 2))[0] == "Inès corrects: +2 gold"
+    assert log_of(table) == ["Inès: 0 → 3", "Bao: 3 → 4 gold, corrected"]
+    assert log_of(with_correction(table, 1, 2))[0] == "Inès: 3 → 5 gold, corrected"
     undone = amendments.take_back(table)
-    assert log_of(undone) == ["Taken back: Inès ends the turn", "Bao corrects: +1 gold", "Inès steps to 3"]
+    assert log_of(undone) == ["Taken back: Inès ends the turn", "Bao: 3 → 4 gold, corrected", "Inès steps to 3"]
 
 
 def test_corrections_alone_are_no_turn() -> None:
     table = with_correction(play_moves(expedition(), "step", "end"), 2, 1)
     assert turns_of(table)[-1] == (3, 3, 2, "")
-    assert log_of(table) == ["Bao corrects: +1 gold", "Inès: 0 → 3"]
+    assert log_of(table) == ["Bao: 3 → 4 gold, corrected", "Inès: 0 → 3"]
 
 
 def test_the_log_of_a_long_game_stays_short() -> None:

@@ -230,6 +230,26 @@ class NumberFace(Face):
 
 
 @frozen(kw_only=True)
+class PlaceFace(Face):
+    """A place to choose on a track with up and down: the piece stands on it, and in grey on the place it comes from."""
+
+    block: BlockView
+    """The track with the piece on the chosen place."""
+    piece: str
+    """Id of the piece."""
+    start: str
+    """Id of the place that it comes from."""
+    change: str
+    """Both places in words: "Space 6 → Space 7"."""
+    refused: str = ""
+    """Short reason why this place cannot be taken now; empty if it can."""
+
+    def spoken(self) -> tuple[str, ...]:
+        refused = (self.refused,) if self.refused else ()
+        return (self.change, *refused, *Face.spoken(self))
+
+
+@frozen(kw_only=True)
 class TallyFace(Face):
     """One seat's share of a tally, large enough for a table to follow: its position, its pay and its total."""
 

@@ -17,6 +17,7 @@ from companion.box.faces.faces import (
     MessageFace,
     NumberFace,
     OffFace,
+    PlaceFace,
     SpaceFace,
     TallyFace,
 )
@@ -224,7 +225,7 @@ class BoxOutput:
 
 
 _STEPS = frozenset({Key.UP, Key.DOWN})
-_STEPPED = (LettersFace, LevelFace, NumberFace, SealFace, SpaceFace, TallyFace)
+_STEPPED = (LettersFace, LevelFace, NumberFace, PlaceFace, SealFace, SpaceFace, TallyFace)
 """Faces where up and down step without a hint."""
 
 

@@ -144,11 +144,20 @@ class NumberPage(Page):
         strip: Strip | None = None,
         number: int = 1,
     ) -> None:
-        """Start at `number`, or at the next one that can be taken. `strip` shows whose number it is."""
+        """Start at `number`, or at the next one that can be taken; a change of an amount starts at that amount.
+
+        `strip` shows whose number it is.
+        """
         super().__init__(box)
         self._caption, self._field, self._take = caption, field, take
         self._strip = strip or Strip(title=caption)
-        self._number = min(filter(field.allows, range(field.low, field.high + 1)), key=lambda n: (abs(n - number), n))
+        self._base = field.base or 0
+        """Part of the shown number that the value of the field does not include."""
+        if field.base is None:
+            numbers = filter(field.allows, range(field.low, field.high + 1))
+            self._number = min(numbers, key=lambda n: (abs(n - number), n))
+        else:
+            self._number = field.first
         self._run, self._pressed = 0, -_PAUSE_S
         """Number of presses in quick succession in one direction, and the time of the last one."""
 
@@ -157,9 +166,9 @@ class NumberPage(Page):
             strip=self._strip,
             hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.ok")),
             caption=self._caption,
-            number=self._number,
-            low=self._field.low,
-            high=self._field.high,
+            number=self._base + self._number,
+            low=self._base + self._field.low,
+            high=self._base + self._field.high,
             signed=self._field.signed,
             consequence=self._consequence(),
             refused=refused_note(self.box, refused) if (refused := self._field.refusal_of(self._number)) else "",
@@ -192,6 +201,7 @@ class NumberPage(Page):
         self._run, self._pressed = (self._run if in_run else 0) + step, self.box.now
         if abs(self._run) <= _LONG_RUN or self._field.high - self._field.low <= _MANY:
             return self._number + step
+        shown = self._base + self._number
         if step > 0:
-            return min((self._number // _ROUND + 1) * _ROUND, self._field.high)
-        return max(-(-self._number // _ROUND + 1) * _ROUND, self._field.low)
+            return min((shown // _ROUND + 1) * _ROUND - self._base, self._field.high)
+        return max(-(-shown // _ROUND + 1) * _ROUND - self._base, self._field.low)

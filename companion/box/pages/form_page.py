@@ -13,6 +13,7 @@ from companion.box.pages.letters_page import LettersPage
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
+from companion.box.pages.place_page import PlacePage, track_with
 from companion.rules.components import ComponentKind
 from companion.rules.fields import (
     ChanceField,
@@ -30,6 +31,7 @@ from companion.rules.fields import (
 )
 from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.game import move_from_json
+from companion.rules.moves import Correct
 from companion.rules.offers import offered_kinds
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import Text
@@ -144,8 +146,7 @@ class _FormWalk:
             case NumberField() | TextField():
                 return self._entry_page(field, take)
             case OneOf():
-                chosen = next((index for index, choice in enumerate(field.choices) if choice.default), 0)
-                return self._list(title, [self._choice(choice, take) for choice in field.choices], chosen)
+                return self._one_of(title, field, take)
             case SeatField():
                 return self._list(title, [self._seat(seat, take) for seat in field.seats])
             case YesNoField():
@@ -158,6 +159,18 @@ class _FormWalk:
                 return PickPage(self.box, title, walk, lambda walk: self._step(lambda: walk), fill, self.table.names)
             case ChanceField():
                 return self._chance(title, field, walk, take)
+
+    def _one_of(self, title: str, field: OneOf, take: TakeValue) -> Page:
+        """Return the page for one of several choices: the places of a piece on its track, anything else in a list."""
+        view = track_with(self.table, field.piece, self.box.words) if field.piece is not None else None
+        if view is not None:
+            return PlacePage(self.box, self._strip(), field, view, take)
+        starts = (
+            index
+            for index, choice in enumerate(field.choices)
+            if choice.default or (field.piece is not None and choice.value == 0)
+        )
+        return self._list(title, [self._choice(choice, take) for choice in field.choices], next(starts, 0))
 
     def _entry_page(self, field: NumberField | TextField, take: TakeValue) -> Page:
         """Return the page for a number that is counted, or for a few words letter by letter."""
@@ -302,13 +315,15 @@ class _FormWalk:
             return _Question(label, body=why)
         played = CompleteMove(self.seat, move_from_json(self.table.game, body))
         after = tables.play(self.table, [played], self.table.seq + 1)
+        effect = detail or words.of(entry_text(after, len(after.entries), self.box.viewer), names)
+        if self.kind == Correct.kind:
+            return _Question(label, body=effect)
         balance: dict[str, int] = {}
         for line in after.entries[-1].lines:
             if line.seat == self.seat and (not line.secret or after.over or self.box.viewer.sees(self.seat)):
                 balance[line.what] = balance.get(line.what, 0) + line.by
         costs = self._amounts({what: by for what, by in balance.items() if by < 0})
         gives = self._amounts({what: by for what, by in balance.items() if by > 0})
-        effect = detail or words.of(entry_text(after, len(after.entries), self.box.viewer), names)
         return _Question(label, costs, gives, "" if costs or gives else effect)
 
     def _labels(self, body: dict[str, Any]) -> tuple[str, str]:

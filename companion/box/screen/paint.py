@@ -12,7 +12,7 @@ from companion.box.screen.canvas import WIDTH, Canvas, Picture
 from companion.box.screen.paint_block import last_band, paint_block
 from companion.box.screen.paint_dice import paint_dice
 from companion.box.screen.paint_fight import paint_fight
-from companion.box.screen.paint_input import paint_letters, paint_level, paint_number, paint_space
+from companion.box.screen.paint_input import paint_letters, paint_level, paint_number, paint_place, paint_space
 from companion.box.screen.paint_list import paint_list
 from companion.box.screen.paint_phone_codes import QR_LEFT, paint_code, paint_qr
 from companion.box.screen.paint_results import paint_end, paint_tally
@@ -77,6 +77,8 @@ def _paint_content(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one shor
             paint_level(canvas, face)
         case faces.NumberFace():
             paint_number(canvas, face)
+        case faces.PlaceFace():
+            paint_place(canvas, face)
         case faces.TallyFace():
             paint_tally(canvas, face)
         case faces.EndFace():

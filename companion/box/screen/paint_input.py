@@ -1,13 +1,15 @@
-"""Painting of things to set: letters, a level, a number, a space of the board."""
+"""Painting of things to set: letters, a level, a number, a place of a track, a space of the board."""
 
 from __future__ import annotations
 
-from companion.box.faces.faces import Face, LettersFace, LevelFace, NumberFace, SpaceAnswer, SpaceFace
+from companion.box.faces.faces import Face, LettersFace, LevelFace, NumberFace, PlaceFace, SpaceAnswer, SpaceFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
+from companion.box.screen.blocks.track_block import paint_track_strip, with_ghost
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import ELLIPSIS, Size, fit, measure
 from companion.box.screen.paint_status_and_hints import best_size, paint_strip
+from companion.rules.scene import Track
 from companion.words.signs import Key
 
 _CENTRE = WIDTH // 2
@@ -78,6 +80,17 @@ def paint_number(canvas: Canvas, face: NumberFace) -> None:
     _paint_bound(canvas, glyphs.key(Key.DOWN), low, 2, side, Align.LEFT, reached=face.number <= face.low)
     right = WIDTH - 2 - side
     _paint_bound(canvas, glyphs.key(Key.UP), high, right, side, Align.RIGHT, reached=face.number >= face.high)
+
+
+def paint_place(canvas: Canvas, face: PlaceFace) -> None:
+    """Paint the track with the piece on the chosen place, and both places in words; below them why it is refused."""
+    paint_strip(canvas, face.strip)
+    track = face.block.block
+    if isinstance(track, Track):
+        paint_track_strip(canvas, face.block, with_ghost(track, face.piece, face.start), 12)
+    size = best_size(face.change, WIDTH, (Size.LARGE, Size.SMALL))
+    canvas.text(face.change, 0, 31 if face.refused else 36, WIDTH, size, Align.CENTRE)
+    canvas.text(face.refused, 0, 44, WIDTH, align=Align.CENTRE)
 
 
 def paint_space(canvas: Canvas, face: SpaceFace) -> None:

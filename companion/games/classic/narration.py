@@ -22,12 +22,13 @@ from companion.games.classic.moves import (
     SpinWheel,
     Trade,
 )
-from companion.games.classic.play import is_card
+from companion.games.classic.play import correctable_amount, is_card
 from companion.games.classic.player_view import ClassicView, may_see_hand, received_card
 from companion.games.classic.scene import FIGHT, fight_groups, fight_result_text, fortune_rows, revealed_rows
 from companion.games.classic.state import FightResult, Phase, Setup, State
 from companion.games.classic.wheel_block import WHEEL, sector_id, spin_result
 from companion.rules.game import Total
+from companion.rules.match_functions import describe_correction
 from companion.rules.moves import Correct, Move
 from companion.rules.scene import Animation, Final, Placed, Reveal, Spin, Throw
 from companion.rules.text import Text, join_texts, say
@@ -63,7 +64,7 @@ def _move_text(setup: Setup, before: State, seat: int, move: Move, after: State,
     visible = may_see_hand(now, seat, viewer)
     match move:
         case Correct():
-            return _correction_text(setup, seat, move, visible)
+            return _correction_text(setup, before, seat, move, visible)
         case SpinWheel():
             return _spin_text(after, seat, move)
         case Fight() if after.fight is not None:
@@ -90,10 +91,11 @@ def _move_text(setup: Setup, before: State, seat: int, move: Move, after: State,
     return say(f"classic.told.{move.kind}", seat=seat)
 
 
-def _correction_text(setup: Setup, seat: int, move: Correct, visible: bool) -> Text:
+def _correction_text(setup: Setup, before: State, seat: int, move: Correct, visible: bool) -> Text:
     if is_card(move.what) and not visible:
         return say("classic.told.correct_card", seat=seat)
-    return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
+    amount = correctable_amount(before, seat, move.what)
+    return describe_correction(seat, component(setup, move.what), move.by, amount)
 
 
 def _spin_text(after: State, seat: int, move: SpinWheel) -> Text:

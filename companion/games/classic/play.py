@@ -100,7 +100,25 @@ def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...
     for card in setup.edition.cards if setup.rules.full else ():
         held = hand.goods.count(card)
         bounds.append((str(card), max(-held, least_kept - len(hand.goods)), max(0, setup.edition.copies(card) - held)))
-    return tuple(Correctable(what, low, high, secret=is_card(what)) for what, low, high in bounds)
+    return tuple(
+        Correctable(what, low, high, secret=is_card(what), now=correctable_amount(state, seat, what))
+        for what, low, high in bounds
+    )
+
+
+def correctable_amount(state: State, seat: int, what: str) -> int:
+    """Return the present amount of something that a seat can correct: besants, honours, cards of a kind, the loot."""
+    hand = hand_of(state, seat)
+    match what:
+        case "besants":
+            return hand.besants
+        case "table":
+            return int(hand.table is not None)
+        case "secret":
+            return hand.secrets
+        case "loot":
+            return state.loot.besants
+    return sum(str(card) == what for card in hand.goods)
 
 
 def is_card(what: str) -> bool:

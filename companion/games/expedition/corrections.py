@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
+from companion.games.expedition.board_figures import BoardFigures
 from companion.games.expedition.components import seat_component
 from companion.games.expedition.landings import correctable_crate, corrected_landing, with_crate
+from companion.games.expedition.scene import camel_id, name_on_board, place_id
 from companion.games.expedition.state import Setup, State
 from companion.games.expedition.state_changes import gold_after, gold_line, with_camel_at, with_visited
 from companion.rules.fields import Gap
-from companion.rules.game import Correctable
+from companion.rules.game import Correctable, CorrectablePlace
 from companion.rules.match_functions import check_correction
 from companion.rules.moves import Correct, Line
 from companion.rules.rule_errors import Refusal
@@ -25,13 +27,21 @@ def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...
 
     A camel may be put right onto any space of the track, but for those that its gaps leave out.
     """
-    board, spaces = setup.board, enumerate(state.camels[seat - 1], 1)
-    result = [Correctable("gold", -state.gold[seat - 1], MOST_CORRECTED)]
+    board, spaces, gold = setup.board, enumerate(state.camels[seat - 1], 1), state.gold[seat - 1]
+    result = [Correctable("gold", -gold, MOST_CORRECTED, now=gold)]
     if crate := correctable_crate(state, seat):
         result.append(crate)
     for camel, space in spaces:
-        gaps = tuple(_gaps(setup, state, space))
-        result.append(Correctable(f"space:{camel}", board.ormuz - space, board.dadu - space, gaps=gaps))
+        camel_on_track = Correctable(
+            f"space:{camel}",
+            board.ormuz - space,
+            board.dadu - space,
+            gaps=tuple(_gaps(setup, state, space)),
+            now=space - board.ormuz,
+            piece=camel_id(seat, camel),
+            places=_places(board),
+        )
+        result.append(camel_on_track)
     return tuple(result)
 
 
@@ -58,6 +68,15 @@ def _correct_crate(state: State, seat: int, by: int) -> tuple[State, tuple[Line,
     why = say("expedition.why.crate_late" if late else "expedition.why.crate_wrong", space=noted.space)
     line = gold_line(seat, by, why, None)
     return with_crate(replace(state, gold=gold_after(state.gold, [line])), noted), (line,)
+
+
+@lru_cache(maxsize=64)
+def _places(board: BoardFigures) -> tuple[CorrectablePlace, ...]:
+    """Return every space of the track."""
+    return tuple(
+        CorrectablePlace(place_id(space), say("expedition.place", place=name_on_board(board, space)))
+        for space in range(board.ormuz, board.dadu + 1)
+    )
 
 
 def _gaps(setup: Setup, state: State, space: int) -> Iterator[Gap]:

@@ -9,6 +9,7 @@ from companion.games.expedition.play import next_space
 from companion.games.expedition.scene import RACE, camel_colour, camel_id, place_id, place_name
 from companion.games.expedition.state import CamelStep, Crate, NoCrates, Setup, State, StepPayment
 from companion.rules.game import PlayedMove, Total
+from companion.rules.match_functions import describe_correction
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.scene import Animation, Final, Placed, Share, Tally, Walk
 from companion.rules.text import Text, join_texts, say
@@ -97,7 +98,8 @@ def _crate_text(before: State, seat: int, move: Crate) -> Text:
 def _correction_text(setup: Setup, before: State, seat: int, move: Correct) -> Text:
     """Return the text of a correction; that of a camel's place names the space before and after."""
     if not move.what.startswith("space:"):
-        return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
+        before_it = before.gold[seat - 1] if move.what == "gold" else None
+        return describe_correction(seat, component(setup, move.what), move.by, before_it)
     camel = int(move.what.removeprefix("space:"))
     start = before.camels[seat - 1][camel - 1]
     key = "expedition.told.moved_camel" if len(setup.colours[0]) > 1 else "expedition.told.moved"

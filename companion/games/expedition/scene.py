@@ -97,7 +97,12 @@ def colour_letters(setup: Setup, seat: int, camel: int) -> Text:
 
 def place_name(setup: Setup, space: int) -> Text:
     """Return the name of a space: a town's name, or the number."""
-    return _town_text(setup.board, space) or say("expedition.at", space=space)
+    return name_on_board(setup.board, space)
+
+
+def name_on_board(board: BoardFigures, space: int) -> Text:
+    """Return the name of a space of this board."""
+    return _town_text(board, space) or say("expedition.at", space=space)
 
 
 def _camel_text(setup: Setup, seat: int, camel: int, space: int) -> Text:

@@ -20,6 +20,7 @@ from companion.games.voyages.scene import DICE
 from companion.games.voyages.state import Phase, PlayerBoard, Setup, State
 from companion.games.voyages.state_changes import board_of
 from companion.rules.game import PlayedMove
+from companion.rules.match_functions import describe_correction
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.scene import (
     Animation,
@@ -45,7 +46,8 @@ def describe_move(setup: Setup, played: PlayedMove, now: State, viewer: Viewer) 
     seat = played.seat
     match played.move:
         case Correct() as move:
-            return say("told.correct", seat=seat, what=component(setup, move.what).counted(move.by), n=move.by)
+            held = getattr(board_of(played.before, seat).purse, move.what)
+            return describe_correction(seat, component(setup, move.what), move.by, held)
         case moves.EndTurn():
             return with_shared_goals(setup, played, say("told.end_turn", seat=seat))
         case moves.RevealGoals() as move if may_see_goals(now, seat, viewer):

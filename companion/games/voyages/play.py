@@ -186,8 +186,11 @@ def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...
     """Return the amounts that a correction may change; only points may go below 0."""
     purse = board_of(state, seat).purse
     names = HELD if setup.full else ("points",)
-    lows = {name: -MOST_CORRECTED if name == "points" else -getattr(purse, name) for name in names}
-    return tuple(Correctable(name, low, MOST_CORRECTED) for name, low in lows.items())
+    held = {name: getattr(purse, name) for name in names}
+    return tuple(
+        Correctable(name, -MOST_CORRECTED if name == "points" else -amount, MOST_CORRECTED, now=amount)
+        for name, amount in held.items()
+    )
 
 
 def _correct(setup: Setup, state: State, seat: int, move: Correct) -> Outcome:

@@ -148,14 +148,10 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
         view["note"] = note
     match field:
         case NumberField():
-            view["low"], view["high"] = field.low, field.high
-            view["signed"], view["nonzero"] = field.signed, field.nonzero
-            if field.outcomes:
-                view["told"] = [words.of(label, names) for label in field.outcomes]
-            if field.gaps:
-                view["gaps"] = [_gap_view(gap, names, words) for gap in field.gaps]
+            _add_number(view, field, names, words)
         case OneOf():
             view["choices"] = _choices_view(field.choices, names, words, match)
+            _add_piece(view, field)
         case Pick():
             view["choices"] = _choices_view(field.remaining_choices, names, words, match)
             view["least"], view["most"], view["whole"] = field.least, field.most, field.complete
@@ -167,6 +163,27 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
             view["draws"] = [list(draw) for draw in field.draws]
             view["bounds"] = [[bound.start, bound[-1]] for bound in field.bounds]
     return view
+
+
+def _add_number(view: FieldView, field: NumberField, names: Sequence[str], words: Words) -> None:
+    """Add what only a number has: its bounds, the amount that it is added to, meanings and gaps."""
+    view["low"], view["high"] = field.low, field.high
+    view["signed"], view["nonzero"] = field.signed, field.nonzero
+    if field.base is not None:
+        view["base"] = field.base
+    if field.outcomes:
+        view["told"] = [words.of(label, names) for label in field.outcomes]
+    if field.gaps:
+        view["gaps"] = [_gap_view(gap, names, words) for gap in field.gaps]
+
+
+def _add_piece(view: FieldView, field: OneOf) -> None:
+    """Add the piece that is put on one of the choices, if there is one, and the place of each of them."""
+    if field.piece is None:
+        return
+    view["piece"] = field.piece
+    for choice_view, choice in zip(view["choices"], field.choices, strict=True):
+        choice_view["touch"] = choice.touches[0]
 
 
 def _gap_view(gap: Gap, names: Sequence[str], words: Words) -> GapView:

@@ -278,6 +278,7 @@ class ChoiceView(TypedDict):
     usual: NotRequired[bool]
     blank: NotRequired[FieldView]
     note: NotRequired[str]
+    touch: NotRequired[Annotated[str, "The place on the track, where a piece is put."]]
 
 
 class GapView(ReasonView):
@@ -302,7 +303,9 @@ class FieldView(TypedDict):
     nonzero: NotRequired[bool]
     told: NotRequired[Annotated[list[str], "Of a number: what each value leads to, from the lowest."]]
     gaps: NotRequired[Annotated[list[GapView], "Of a number: those between its bounds that are refused now."]]
+    base: NotRequired[Annotated[int, "Of a number that is added to it: the present amount."]]
     choices: NotRequired[list[ChoiceView]]
+    piece: NotRequired[Annotated[str, "The piece on a track that is put on one of the choices; 0 is where it is."]]
     least: NotRequired[int]
     most: NotRequired[int]
     whole: NotRequired[Annotated[bool, "The list may end here."]]

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.fields import OneOf
 from companion.rules.game import Correctable
 from companion.rules.match_functions import next_pick
 from companion.rules.moves import Correct
@@ -78,8 +79,13 @@ def test_e18_the_form_leaves_out_what_is_refused() -> None:
     entry = place_of(race, 2)
     assert (entry.low, entry.high) == (-1, 28)
     field = next_pick(race.match, race.state, 2, "correct", {"what": "space:1"})
-    assert field is not None
-    assert getattr(field, "gaps", None) == entry.gaps
+    assert isinstance(field, OneOf)
+    assert field.piece == "camel:2:1"
+    refused = [choice.value for choice in field.choices if choice.refused and choice.refused.ruling]
+    assert refused == [number for gap in entry.gaps for number in range(gap.low, gap.high + 1)]
+    assert [
+        (choice.value, choice.refused.reason) for choice in field.choices if choice.value == 0 and choice.refused
+    ] == [(0, say("refused.correct_place"))]
 
 
 def test_a_camel_that_can_go_nowhere_is_not_offered() -> None:

@@ -83,12 +83,16 @@ def test_a_correction_asks_for_thing_amount_and_note() -> None:
     race = Race(2).cards(2, camel=1)
     names = ("gold", "crate", "space:1", "space:2")
     assert _choices(race, "correct", "what", seat=1) == dict.fromkeys(names)
-    bounds = {}
-    for what in names:
+    bounds: dict[str, tuple[Any, Any]] = {}
+    for what, base in (("gold", 3), ("crate", None)):
         by = _field(race, "correct", seat=1, what=what)
         assert isinstance(by, NumberField)
-        assert (by.name, by.signed, by.nonzero) == ("by", True, True)
+        assert (by.name, by.base, by.signed, by.nonzero) == ("by", base, base is None, base is None)
         bounds[what] = (by.low, by.high)
+    for what in ("space:1", "space:2"):
+        place = _field(race, "correct", seat=1, what=what)
+        assert isinstance(place, OneOf)
+        bounds[what] = (place.choices[0].value, place.choices[-1].value)
     assert bounds == {"gold": (-3, 999), "crate": (1, 2), "space:1": (-5, 24), "space:2": (-2, 27)}
     note = _field(race, "correct", seat=1, what="gold", by=1)
     assert isinstance(note, TextField)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Field, FieldValues, Items, Json
 from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_to_json
-from companion.rules.match_functions import rotated_rematch
+from companion.rules.match_functions import describe_correction, rotated_rematch
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
 from companion.rules.scene import Animation, Scene, SeatNote
@@ -114,7 +114,8 @@ class Match(ComponentCache, Setup):
             card = self.component(f"{move.colour.value}:{move.value}").word
             return say("lanterns.told.hide_this", seat=seat, card=card, wish=move.wish)
         if isinstance(move, Correct):
-            return say("told.correct", seat=seat, what=self.component(move.what).counted(move.by), n=move.by)
+            held = before.oil if move.what == "oil" else before.points
+            return describe_correction(seat, self.component(move.what), move.by, held[seat - 1])
         return say(f"lanterns.told.{move.kind}", seat=seat)
 
     def follow_rename(self, old: Move, new: Move, later: Move) -> Move:

@@ -134,8 +134,8 @@ def free_places(state: State, row: Row) -> tuple[int, ...]:
 
 def correctable(state: State, seat: int) -> tuple[Correctable, ...]:
     """Return the possible corrections."""
-    bounds = (("oil", -state.oil[seat - 1], 99), ("points", -state.points[seat - 1], 99))
-    return tuple(Correctable(what, low, high) for what, low, high in bounds)
+    held = {"oil": state.oil[seat - 1], "points": state.points[seat - 1]}
+    return tuple(Correctable(what, -amount, 99, now=amount) for what, amount in held.items())
 
 
 def check_kind(state: State, seat: int, kind: str) -> None:

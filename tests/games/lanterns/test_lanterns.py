@@ -292,7 +292,8 @@ def test_invalid_charms_are_refused_with_their_path(charms: Any) -> None:
 
 def test_a_correction_has_the_common_text() -> None:
     table = _play(tables.start(LANTERNS, NAMES, {}), 1, move="correct", what="oil", by=2)
-    assert entry_text(table, 1) == say("told.correct", seat=1, what=table.match.component("oil").counted(2), n=2)
+    oil = table.match.component("oil").counted(3)
+    assert entry_text(table, 1) == say("told.correct", seat=1, what=oil, before=1, after=3)
 
 
 def test_only_the_shown_one_of_two_equal_cards_is_known() -> None:

@@ -44,7 +44,8 @@ export class Confirmation {
     this.outlook = outlook;
     this.isDrawn = drawn;
     this.isAutomatic = sure;
-    this.label = label ?? (() => t(this.isDrawn ? "page.act.draw" : "page.act.play"));
+    const doIt = t(body.move?.move === "correct" ? "page.act.correct" : "page.act.play");
+    this.label = label ?? (() => (this.isDrawn ? t("page.act.draw") : doIt));
     this.done = done;
     this.over = over;
     this.isChangingHistory = what !== "play"; // later moves are replayed
@@ -59,7 +60,7 @@ export class Confirmation {
     this.acceptedOutcome = null; // the outcome for which it was tapped then: if it is still the same, the command is sent
     this.isPressed = false; // a finger is on the button
     this.lines = h("div", { class: "outlook", "aria-live": "polite" });
-    this.button = button("play", () => this.send(), t("page.act.play"));
+    this.button = button("play", () => this.send(), doIt);
     this.button.addEventListener("pointerdown", () => this.press());
     const cancelButton = cancel && button("quiet", cancel, t("page.act.cancel"));
     const answers = h("div", { class: "answers" }, cancelButton, this.button);

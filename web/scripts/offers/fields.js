@@ -12,10 +12,10 @@ import { allows, boundsOf, firstNumber, formatValue, gapAt, gapText, nextNumber 
  * The fields of a form, by the keys that each type has.
  * @typedef {Pick<api.FieldView, "name" | "label" | "note" | "only" | "value">} FieldHead
  * @typedef {FieldHead & {type: "number"} & Required<Pick<api.FieldView, "low" | "high">>
- *   & Pick<api.FieldView, "signed" | "nonzero" | "told" | "gaps">} NumberField
+ *   & Pick<api.FieldView, "signed" | "nonzero" | "told" | "gaps" | "base">} NumberField
  * @typedef {FieldHead & {type: "text"} & Required<Pick<api.FieldView, "longest">> & Pick<api.FieldView, "required">} TextField
  * @typedef {FieldHead & {type: "yes_no", choices?: undefined}} YesNoField
- * @typedef {FieldHead & {type: "one_of" | "seat"} & Required<Pick<api.FieldView, "choices">>} ChoiceField
+ * @typedef {FieldHead & {type: "one_of" | "seat"} & Required<Pick<api.FieldView, "choices">> & Pick<api.FieldView, "piece">} ChoiceField
  * @typedef {api.ChoiceView & {blank?: NumberField | TextField}} ItemChoice
  * @typedef {FieldHead & {type: "several_of" | "path", choices: ItemChoice[], closed?: boolean} & Pick<api.FieldView, "sum">
  *   & Required<Pick<api.FieldView, "taken" | "least" | "most" | "whole">>} ListField `closed`: the reader wants no more items.
@@ -151,7 +151,8 @@ export class NumberQuestion extends Question {
   }
 
   typingAttributes() {
-    const { low, high } = this.field;
+    const { base = 0 } = this.field;
+    const [low, high] = [base + this.field.low, base + this.field.high];
     const bounds = boundsOf(this.field);
     return {
       type: "text",
@@ -167,11 +168,11 @@ export class NumberQuestion extends Question {
 
   /** Show the number, and in words what it leads to if it decides more than itself. */
   show() {
-    const { low, told } = this.field;
+    const { low, told, base = 0 } = this.field;
     const number = formatValue(this.field, this.number);
     const words = told?.[this.number - low] ?? number;
     this.input.value = told ? String(this.number) : number;
-    this.input.setAttribute("aria-valuenow", String(this.number));
+    this.input.setAttribute("aria-valuenow", String(base + this.number));
     this.input.setAttribute("aria-valuetext", words);
     if (this.output) this.output.textContent = words;
     this.less.disabled = nextNumber(this.field, this.number, -1) === null;
@@ -204,10 +205,10 @@ export class NumberQuestion extends Question {
     return allows(this.field, number) ? number : null;
   }
 
-  /** Return the whole number in the input, allowed or not; NaN if it is none. */
+  /** Return the whole number that the input means, allowed or not; NaN if it is none. */
   typedNumber() {
     const text = this.input.value.trim().replace(/^[−–]/, "-");
-    return /^[+-]?\d+$/.test(text) ? Number(text) : NaN;
+    return /^[+-]?\d+$/.test(text) ? Number(text) - (this.field.base ?? 0) : NaN;
   }
 
   /**

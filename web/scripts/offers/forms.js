@@ -4,6 +4,7 @@ import { h } from "../lib/dom.js";
 import { ChoiceQuestion, NumberQuestion, SeatQuestion, TextQuestion, YesNoQuestion } from "./fields.js";
 import { ChanceQuestion, PickQuestion } from "./fields_many.js";
 import { Picks } from "./picks.js";
+import { PlaceQuestion } from "./place_question.js";
 import { errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { registerThings } from "../lib/things.js";
@@ -218,6 +219,9 @@ export async function kindsOf(seat, entry) {
  * @returns {Question}
  */
 function makeQuestion(field, form) {
+  /** @type {Field} */
+  const asked = field;
+  if (asked.type === "one_of" && asked.piece) return new PlaceQuestion(asked, form);
   return new QUESTIONS[field.type](field, form);
 }
 

@@ -5,12 +5,12 @@ import { formatNumber, formatSigned, t } from "../lib/words.js";
 /** @typedef {import("./fields.js").NumberField} NumberField */
 
 /**
- * Return a number as a field shows it.
+ * Return a number as a field shows it: of a change of an amount, the amount that it leads to.
  * @param {NumberField} field
  * @param {number} number
  */
-export function formatValue({ signed }, number) {
-  return signed ? formatSigned(number) : formatNumber(number);
+export function formatValue({ signed, base = 0 }, number) {
+  return signed ? formatSigned(number) : formatNumber(base + number);
 }
 
 /**
@@ -45,10 +45,11 @@ export function nextNumber(field, number, by) {
 }
 
 /**
- * Return the number that a field starts at: 1, or the nearest to it that is allowed.
+ * Return the number that a field starts at: 1, or the nearest to it that is allowed; of a change of an amount, no change.
  * @param {NumberField} field
  */
 export function firstNumber(field) {
+  if (field.base !== undefined) return Math.min(Math.max(0, field.low), field.high);
   const start = Math.min(Math.max(1, field.low), field.high);
   if (allows(field, start)) return start;
   return nextNumber(field, start, -1) ?? nextNumber(field, start, 1) ?? start;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from companion.box.faces.block_view import BlockView
@@ -24,6 +24,8 @@ _LANE_TOPS = (6, 1)
 _SHAPE = 7
 _TRACK = 14
 _MOST_PLACES = 61
+_GHOST = "ghost"
+"""Id of a piece that is painted in grey, where it stood."""
 _TOWN = bitmap_of(("#.#.#.#", "#######", "#######"))
 _NEUTRAL_SHAPE = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
 """The shape of a piece that belongs to no seat."""
@@ -41,7 +43,7 @@ class _PlacedPiece:
 def paint_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: int) -> None:
     """Paint the track in the 16 rows from `top`.
 
-    The pieces of the seat on turn are filled, the others outlined.
+    The pieces of the seat on turn are filled, the others outlined; a ghost is grey.
     """
     _paint_track(canvas, track.places, top)
     placed = _place_pieces(track)
@@ -54,6 +56,14 @@ def paint_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: i
     for placed_piece in sorted(placed, key=lambda placed_piece: -placed_piece.lane):
         pips = _PIPS.get(_pip_count(track, placed_piece.piece))
         _paint_piece(canvas, view, placed_piece, top + _LANE_TOPS[placed_piece.lane], pips)
+        if placed_piece.piece.id == _GHOST:
+            canvas.veil(placed_piece.left, top + _LANE_TOPS[placed_piece.lane], _SHAPE, _SHAPE)
+
+
+def with_ghost(track: Track[str], piece_id: str, place: str) -> Track[str]:
+    """Return the track with a ghost of a piece on this place; without one if the piece is there."""
+    ghosts = (replace(piece, id=_GHOST) for piece in track.pieces if piece.id == piece_id and piece.at != place)
+    return replace(track, pieces=(*(replace(ghost, at=place) for ghost in ghosts), *track.pieces))
 
 
 def sky(track: Track[str]) -> tuple[int, int]:

@@ -1,0 +1,134 @@
+// The question on which place of a track a piece is to stand: the track itself is shown, and its places are touched.
+import { h } from "../lib/dom.js";
+import { loadScript, loadStylesheet } from "../lib/fetching.js";
+import { withRuling } from "../lib/reasons.js";
+import { t } from "../lib/words.js";
+import { ChoiceQuestion } from "./fields.js";
+
+/**
+ * @typedef {import("./fields.js").ChoiceField} ChoiceField
+ * @typedef {import("./fields.js").FormActions} FormActions
+ */
+
+export class PlaceQuestion extends ChoiceQuestion {
+  /**
+   * Create it with the track that the piece stands on, and with all places in a list below it; without a track, with the
+   * list alone.
+   * @param {ChoiceField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    super(field, form);
+    this.piece = field.piece;
+    this.choices = field.choices;
+    /** @type {ReturnType<typeof import("../blocks/track.js").open> | null} */
+    this.drawing = null;
+    this.room = h("div", { class: "block-room" });
+    this.room.addEventListener("click", ({ target }) => this.touch(target));
+    this.room.addEventListener("keydown", (event) => {
+      if (!["Enter", " "].includes(event.key)) return;
+      event.preventDefault();
+      this.touch(event.target);
+    });
+    if (this.trackBlock()) this.addTrack();
+  }
+
+  /** Return the track that the piece stands on, as the table is now; undefined without one. */
+  trackBlock() {
+    for (const block of this.form.view().scene.blocks) {
+      if (block.block === "track" && block.pieces?.some(({ id }) => id === this.piece)) return block;
+    }
+    return undefined;
+  }
+
+  addTrack() {
+    this.change = h("output", { class: "comes-to" });
+    const list = this.element.querySelector(".cards");
+    const details = h("details", { class: "all-places" }, h("summary", {}, t("page.form.places")));
+    list?.replaceWith(details);
+    if (list) details.append(list);
+    const hint = h("p", { class: "field-note" }, t("page.form.touch_place"));
+    this.refusal.before(hint, h("div", { class: "block track-block place-track" }, this.room), this.change);
+    details.before(this.refusal);
+    this.draw(false);
+  }
+
+  /**
+   * Show the piece on the place that is chosen, or where it stands.
+   * @param {boolean} isUpdate It walks there.
+   */
+  async draw(isUpdate) {
+    const [script] = await Promise.all([
+      loadScript("/scripts/blocks/track.js").catch(() => null),
+      loadStylesheet("/styles/blocks/track.css"),
+    ]);
+    const block = this.trackBlock();
+    if (script === null || !block) return;
+    this.drawing ??= script.open(this.room, () => this.mark());
+    const { start, chosen } = this.choicesOnTrack();
+    const places = new Map(block.places.map(({ id, touch }) => [touch, id]));
+    const pieces = (block.pieces ?? [])
+      .filter(({ id }) => id === this.piece || !this.form.isPast) // the others stood elsewhere then
+      .map((piece) => (piece.id === this.piece ? { ...piece, at: places.get((chosen ?? start)?.touch) ?? piece.at } : piece));
+    const { game, seats, things, turn, unit, wheel_page, you } = this.form.view();
+    this.drawing.show({ ...block, pieces }, { game, seats, things, turn, unit, wheel_page, reader: you.seat }, isUpdate);
+    this.mark();
+  }
+
+  /** Return the choice of the place where the piece stands, and the chosen one. */
+  choicesOnTrack() {
+    const start = this.choices.find(({ value }) => value === 0);
+    return { start, chosen: this.choices.find(({ value }) => value === this.field.value) };
+  }
+
+  /** Make buttons of the places that may be touched, and mark the one where the piece stands and the chosen one. */
+  mark() {
+    const { start, chosen } = this.choicesOnTrack();
+    for (const place of this.room.querySelectorAll("[data-touch]")) {
+      const choice = this.choiceOf(place);
+      const canBeChosen = choice !== undefined && !choice.refused;
+      place.classList.toggle("touchable", canBeChosen);
+      place.classList.toggle("left-behind", chosen !== undefined && choice === start);
+      if (!choice) continue;
+      place.setAttribute("aria-label", choice.text);
+      place.setAttribute("role", "button");
+      place.setAttribute("aria-disabled", String(!canBeChosen));
+      place.setAttribute("aria-pressed", String(choice === chosen));
+      if (canBeChosen) place.setAttribute("tabindex", "0");
+      else place.removeAttribute("tabindex");
+    }
+    this.room.querySelector("svg[role]")?.setAttribute("role", "group");
+    if (this.change) this.change.textContent = chosen && start ? `${start.text} → ${chosen.text}` : "";
+  }
+
+  /** @param {Element} place */
+  choiceOf(place) {
+    return this.choices.find(({ touch }) => touch === place.getAttribute("data-touch"));
+  }
+
+  /**
+   * Take the place that is touched, or say why not.
+   * @param {EventTarget | null} target
+   */
+  touch(target) {
+    const place = target instanceof Element ? target.closest("[data-touch]") : null;
+    const choice = place && this.choiceOf(place);
+    if (!choice) return;
+    this.refuse(choice.refused ? withRuling(choice.refused) : "");
+    if (!choice.refused) this.form.answer(choice.value, true);
+  }
+
+  /** @param {unknown} value */
+  showValue(value) {
+    super.showValue(value);
+    for (const [i, input] of this.element.querySelectorAll("input").entries()) input.checked = this.choices[i].value === value;
+    this.draw(true);
+  }
+
+  focus() {
+    if (!this.drawing) return super.focus();
+    /** @type {SVGElement | null} */
+    const place = this.room.querySelector("[aria-pressed='true'], .touchable");
+    place?.focus({ preventScroll: true });
+  }
+}
