@@ -119,7 +119,7 @@ def test_a_form_that_is_still_valid_stays_and_is_played(hands: Hands) -> None:
     hands.choose("Corriger à la main")
     hands.choose("Chloé")
     hands.choose("or")
-    hands.press("up")
+    hands.press("up", "up")
     hands.other_hand(phone(1, **STEP))
     assert isinstance(hands.face, NumberFace)
     hands.press("ok")
@@ -129,6 +129,15 @@ def test_a_form_that_is_still_valid_stays_and_is_played(hands: Hands) -> None:
     assert isinstance(hands.face, ConfirmFace)
     hands.press("ok")
     assert hands.table.state.gold == (3, 3, 5)
+
+
+def test_a_correction_of_an_amount_that_changed_is_closed(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.hold("ok")
+    for row in ("Corriger à la main", "Chloé", "or"):
+        hands.choose(row)
+    hands.other_hand(phone(3, move="correct", what="gold", by=1))
+    assert not isinstance(hands.face, NumberFace)
 
 
 def test_any_change_closes_an_unfinished_amendment(hands: Hands) -> None:

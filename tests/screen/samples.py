@@ -23,6 +23,7 @@ from companion.box.faces.faces import (
     MessageFace,
     NumberFace,
     OffFace,
+    PlaceFace,
     QrFace,
     SeatResult,
     SpaceAnswer,
@@ -394,6 +395,14 @@ def set_faces() -> dict[str, Face]:
         of=29,
         asked=(SpaceAnswer("2 chameliers", DRIVERS), SpaceAnswer("caisse 2", Glyph.CRATE, 2)),
     )
+    place = PlaceFace(
+        strip=Strip(turn=BAO),
+        hints=CHOOSE,
+        block=race(9, 12, 4, 14, 11, turn=2),
+        piece="2:None",
+        start="7",
+        change="Case 7 → 12",
+    )
     identical, crate = SpaceAnswer("3 identiques", IDENTICAL_GOODS), space.asked[1]
     return {
         "letters": letters,
@@ -406,6 +415,15 @@ def set_faces() -> dict[str, Face]:
         ),
         "number_told": replace(
             number, number=9, signed=False, caption="Pièces, sur 10", consequence="9 pièces et 1 chameau"
+        ),
+        "place": place,
+        "place_question": replace(place, start="12", change="Case 12 → où\u00a0?"),
+        "place_refused_large": replace(
+            place,
+            large=True,
+            block=race(9, 16, 4, 14, 11, turn=2),
+            change="Case 7 → Ganzhou",
+            refused="Pas à la main avant le décompte",
         ),
         "level": level,
         "level_silent_large": replace(level, level=0, large=True, strip=Strip(title="Réglages")),

@@ -240,7 +240,7 @@ class PlaceFace(Face):
     start: str
     """Id of the place that it comes from."""
     change: str
-    """Both places in words: "Space 6 → Space 7"."""
+    """Both places in words: "Space 6 → 7"."""
     refused: str = ""
     """Short reason why this place cannot be taken now; empty if it can."""
 

@@ -171,8 +171,14 @@ class NumberPage(Page):
             high=self._base + self._field.high,
             signed=self._field.signed,
             consequence=self._consequence(),
-            refused=refused_note(self.box, refused) if (refused := self._field.refusal_of(self._number)) else "",
+            refused=self._refused_note(),
         )
+
+    def _refused_note(self) -> str:
+        """Return why this number cannot be taken now; empty for the amount that the field starts at."""
+        refused = self._field.refusal_of(self._number)
+        is_start = self._field.base is not None and self._number == 0
+        return "" if refused is None or is_start else refused_note(self.box, refused)
 
     def _consequence(self) -> str:
         """Return the consequence of this number, if it is more than the number itself."""

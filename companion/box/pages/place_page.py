@@ -9,7 +9,7 @@ from companion.box.faces.faces import PlaceFace, Strip
 from companion.box.pages.field_pages import TakeValue, refused_note
 from companion.box.pages.page import Page, PageHost
 from companion.rules.fields import Choice, OneOf
-from companion.rules.scene import Track
+from companion.rules.scene import Place, Track
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -32,15 +32,17 @@ class PlacePage(Page):
     def face(self) -> PlaceFace:
         choices, names = self._field.choices, self.box.table.names if self.box.table else ()
         start, choice = choices[self._start], choices[self._chosen]
-        before, after = (self.box.words.of(each.label, names) for each in (start, choice))
-        is_moved = choice is not start
-        change = self.word("form.place_change", before=before, after=after) if is_moved else self._question(names)
+        before, is_moved = self.box.words.of(start.label, names), choice is not start
+        change = self.box.words.of(self._field.label, names)
+        if is_moved:
+            place = self._place_of(choice)
+            change = self.word("form.place_change", before=before, after=place.name or place.label)
         return PlaceFace(
             strip=self._strip,
             hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.ok")),
             block=self._view_with_piece_at(choice),
             piece=self._field.piece or "",
-            start=self._place_of(start),
+            start=self._place_of(start).id,
             change=change,
             refused=refused_note(self.box, choice.refused) if choice.refused is not None and is_moved else "",
         )
@@ -57,20 +59,18 @@ class PlacePage(Page):
         else:
             self._take(choice.value)
 
-    def _question(self, names: tuple[str, ...]) -> str:
-        return self.box.words.of(self._field.label, names)
-
     def _view_with_piece_at(self, choice: Choice) -> BlockView:
         """Return the track with the piece on the place of a choice."""
-        track, place = self._track, self._place_of(choice)
+        track, place = self._track, self._place_of(choice).id
         pieces = (
             replace(piece, at=place, says=None) if piece.id == self._field.piece else piece for piece in track.pieces
         )
-        return replace(self._view, block=replace(track, pieces=tuple(pieces)))
+        seat = next((piece.seat for piece in track.pieces if piece.id == self._field.piece), None)
+        return replace(self._view, block=replace(track, pieces=tuple(pieces)), turn=seat)  # as if it were its turn
 
-    def _place_of(self, choice: Choice) -> str:
-        """Return the id of the place of a choice; empty if the track has no such place."""
-        return next((place.id for place in self._track.places if place.touch in choice.touches), "")
+    def _place_of(self, choice: Choice) -> Place[str]:
+        """Return the place of a choice."""
+        return next(place for place in self._track.places if place.touch in choice.touches)
 
     @property
     def _track(self) -> Track[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.box.faces.faces import Face, LettersFace, LevelFace, NumberFace, PlaceFace, SpaceAnswer, SpaceFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
-from companion.box.screen.blocks.track_block import paint_track_strip, with_ghost
+from companion.box.screen.blocks.track_block import paint_track_strip, paint_way, with_ghost
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import ELLIPSIS, Size, fit, measure
 from companion.box.screen.paint_status_and_hints import best_size, paint_strip
@@ -88,6 +88,7 @@ def paint_place(canvas: Canvas, face: PlaceFace) -> None:
     track = face.block.block
     if isinstance(track, Track):
         paint_track_strip(canvas, face.block, with_ghost(track, face.piece, face.start), 12)
+        paint_way(canvas, track, face.piece, face.start, 12)
     size = best_size(face.change, WIDTH, (Size.LARGE, Size.SMALL))
     canvas.text(face.change, 0, 31 if face.refused else 36, WIDTH, size, Align.CENTRE)
     canvas.text(face.refused, 0, 44, WIDTH, align=Align.CENTRE)

@@ -21,7 +21,16 @@ LARGE = (
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "moment", "board_crate"),
     *("holding_back", "let_go_early"),
     *("turn_start", "turn_crate", "turn_refused", "turn_two_camels", "turn_known", "refused", "tally", "end"),
-    *("actions_refused", "confirm", "correct_by", "seat_sheet", "reason"),
+    *(
+        "actions_refused",
+        "confirm",
+        "correct_amount_new",
+        "correct_place_new",
+        "correct_place_refused",
+        "confirm_place",
+        "seat_sheet",
+        "reason",
+    ),
     *("phones_seats", "find", "code_seat", "code_too_late", "forget_question", "past_erase_question"),
     *("wheel_sea", "wheel_rests", "wheel_attack", "fight_won", "fight_lost", "seal_begins", "seal_digits"),
     *(

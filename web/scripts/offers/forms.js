@@ -67,7 +67,10 @@ export class Form {
     this.element = h("div", { class: "form" }, this.list, this.problem, this.endingPlace);
   }
 
-  /** Ask the box for the fields, and show them. */
+  /**
+   * Ask the box for the fields, and show them.
+   * @returns {Promise<void>}
+   */
   async walk(shouldMoveOn = true) {
     const request = ++this.requestCount;
     /** @type {FilledForm} */
@@ -85,6 +88,12 @@ export class Form {
     registerThings(answer.things);
     this.chosen = { ...answer.move }; // without the answers that no longer fit
     delete this.chosen.move;
+    const outdated = answer.fields.find((field) => field.value !== undefined && this.startsElsewhere(field));
+    if (outdated) { // a change of an amount is not the same change of another amount
+      delete this.chosen[outdated.name];
+      this.questions = [];
+      return this.walk(shouldMoveOn);
+    }
     const { fields, open } = this.picks.visibleFields(answer.fields);
     this.showFields(fields);
     if (answer.whole && !open && !isOpenChance(fields.at(-1))) this.ended = { drawn: false };
@@ -103,6 +112,15 @@ export class Form {
     this.view = view;
     this.ending?.suspend();
     this.walk(false);
+  }
+
+  /**
+   * Return whether a correction is asked for from another present amount or place than before.
+   * @param {Field} field
+   */
+  startsElsewhere(field) {
+    const before = this.questions.find((question) => question.field.name === field.name)?.field;
+    return before !== undefined && !isSameJson(startOf(before), startOf(field));
   }
 
   /** @param {Field[]} fields */
@@ -223,6 +241,15 @@ function makeQuestion(field, form) {
   const asked = field;
   if (asked.type === "one_of" && asked.piece) return new PlaceQuestion(asked, form);
   return new QUESTIONS[field.type](field, form);
+}
+
+/**
+ * Return what an answer is the difference to: the present amount, or the present place.
+ * @param {Field} field
+ */
+function startOf(field) {
+  if (field.type === "number") return field.base ?? null;
+  return field.type === "one_of" && field.piece ? [field.piece, field.label] : null;
 }
 
 /**

@@ -98,7 +98,8 @@ export class PlaceQuestion extends ChoiceQuestion {
       else place.removeAttribute("tabindex");
     }
     this.room.querySelector("svg[role]")?.setAttribute("role", "group");
-    if (this.change) this.change.textContent = chosen && start ? `${start.text} → ${chosen.text}` : "";
+    const place = this.trackBlock()?.places.find(({ touch }) => touch === chosen?.touch);
+    if (this.change) this.change.textContent = start && place ? `${start.text} → ${place.name ?? place.label}` : "";
   }
 
   /** @param {Element} place */

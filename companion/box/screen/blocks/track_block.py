@@ -66,6 +66,19 @@ def with_ghost(track: Track[str], piece_id: str, place: str) -> Track[str]:
     return replace(track, pieces=(*(replace(ghost, at=place) for ghost in ghosts), *track.pieces))
 
 
+def paint_way(canvas: Canvas, track: Track[str], piece_id: str, start: str, top: int) -> None:
+    """Paint the way of a piece from a place to where it is, as a line along the track whose rows begin at `top`."""
+    numbers = {place.id: number for number, place in enumerate(track.places)}
+    ends = [numbers[place] for place in (start, *_places_of(track, piece_id)) if place in numbers]
+    if len(ends) == 2:
+        first, last = (_x(number, len(track.places) - 1) for number in sorted(ends))
+        canvas.fill(first, top + _TRACK - 1, last - first + 1, 2)
+
+
+def _places_of(track: Track[str], piece_id: str) -> Iterator[str]:
+    return (piece.at for piece in track.pieces if piece.id == piece_id)
+
+
 def sky(track: Track[str]) -> tuple[int, int]:
     """Return the widest stretch over the pieces without any in the upper lane: its first column, and its end."""
     upper_lefts = sorted(placed_piece.left for placed_piece in _place_pieces(track) if placed_piece.lane)
