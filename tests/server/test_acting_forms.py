@@ -294,26 +294,97 @@ def test_arrow_keys_move_between_radio_cards_and_enter_confirms(market: BrowserW
     expect(field(page, "path").locator(".choice-card").first).to_be_focused()
 
 
-def test_a_number_field_skips_what_is_refused_and_says_why(race: BrowserWorld) -> None:
+def test_an_amount_is_corrected_by_its_new_value(race: BrowserWorld) -> None:
+    page = race.seat(2)
+    tool(page, "correct").click()
+    field(page, "what").get_by_label("gold", exact=True).check()
+    by = field(page, "by")
+    expect(by.locator("legend")).to_have_text("3 → how many?")
+    expect(by.locator(".field-note")).to_have_text("From 0 to 1002")
+    number = by.get_by_role("spinbutton")
+    expect(number).to_have_value("3")
+    number.press("Enter")
+    expect(by.get_by_role("alert")).to_have_text("That is the amount now.")
+    number.fill("1003")
+    number.press("Enter")
+    expect(by.get_by_role("alert")).to_have_text("Type a whole number from 0 to 1002.")
+    number.fill("2")
+    number.press("ArrowUp")
+    expect(number).to_have_value("4"), "the present amount is skipped"
+    number.fill("7")
+    number.press("Enter")
+    expect(page.locator(".happens")).to_have_text("Marc: 3 → 7 gold, corrected")
+    shown_confirmation(page).get_by_role("button", name="Correct", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert race.played == {"move": "correct", "what": "gold", "by": 4, "note": ""}
+    expect(page.locator("body")).to_contain_text("Marc: 3 → 7 gold, corrected")
+
+
+def test_an_answer_is_asked_again_once_the_amount_has_changed(race: BrowserWorld) -> None:
+    page = race.seat(2)
+    tool(page, "correct").click()
+    field(page, "what").get_by_label("gold", exact=True).check()
+    number = field(page, "by").get_by_role("spinbutton")
+    number.fill("7")
+    number.press("Enter")
+    shown_confirmation(page)
+    race.play(2, move="correct", what="gold", by=1)
+    expect(field(page, "by").locator("legend")).to_have_text("4 → how many?")
+    expect(number).to_have_value("4")
+    expect(page.locator(".confirm")).to_have_count(0)
+    field(page, "what").get_by_label("camel", exact=True).check()
+    expect(field(page, "by").locator("legend")).to_have_text("Space 1 → where?")
+    expect(page.locator(".confirm")).to_have_count(0)
+
+
+def space(page: Page, number: int) -> Locator:
+    """Return a space of the track in the open form."""
+    return page.locator(f'.place-track [data-touch="place:{number}"]')
+
+
+def test_a_camel_is_put_right_by_touching_its_space(race: BrowserWorld) -> None:
     page = race.seat(2)
     tool(page, "correct").click()
     field(page, "what").get_by_label("camel", exact=True).check()
     by = field(page, "by")
-    reason = "Before the tally at Ganzhou, a camel only comes to 16 or further by a step."
-    expect(by.locator(".gap")).to_have_text(f"Not +15 to +28: {reason} A forgotten step can be inserted. (E18)")
-    number = by.get_by_role("spinbutton")
-    number.fill("20")
-    number.press("Enter")
-    expect(by.get_by_role("alert")).to_contain_text(reason)
-    number.fill("14")
+    expect(by.locator("legend")).to_have_text("Space 1 → where?")
+    expect(by.locator(".all-places")).not_to_have_attribute("open", "")
+    space(page, 20).dispatch_event("click")
+    expect(by.get_by_role("alert")).to_contain_text("Before the tally at Ganzhou, a camel only comes to 16 or further")
+    assert page.locator(".confirm").count() == 0
+    space(page, 6).click()
+    expect(by.locator("output")).to_have_text("Space 1 → 6")
+    expect(space(page, 6)).to_have_attribute("aria-pressed", "true")
+    expect(space(page, 1)).to_contain_class("left-behind")
     expect(by.locator(".refusal")).to_be_empty()
-    number.press("ArrowUp")
-    expect(number).to_have_value("+14")
-    expect(by.get_by_role("button", name="One more")).to_be_disabled()
-    number.press("Enter")
-    shown_confirmation(page).get_by_role("button", name="Play").click()
+    space(page, 9).press("Enter")
+    expect(page.locator(".happens")).to_have_text("Marc: space 1 → 9, corrected")
+    shown_confirmation(page).get_by_role("button", name="Correct", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    assert race.played == {"move": "correct", "what": "space:1", "by": 14, "note": ""}
+    assert race.played == {"move": "correct", "what": "space:1", "by": 8, "note": ""}
+
+
+def test_a_camel_is_put_right_from_the_list_of_places(race: BrowserWorld) -> None:
+    page = race.seat(2)
+    tool(page, "correct").click()
+    field(page, "what").get_by_label("camel", exact=True).check()
+    field(page, "by").get_by_text("All places in a list").click()
+    field(page, "by").get_by_role("radio", name="Space 4", exact=True).check()
+    expect(field(page, "by").locator("output")).to_have_text("Space 1 → 4")
+    shown_confirmation(page).get_by_role("button", name="Correct", exact=True).click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert race.played == {"move": "correct", "what": "space:1", "by": 3, "note": ""}
+
+
+def test_touching_the_table_starts_no_correction(race: BrowserWorld) -> None:
+    page = race.seat(2)
+    place = page.locator('.track-block [data-touch="place:9"]')
+    expect(place).to_be_visible()
+    expect(place).not_to_contain_class("touchable")
+    place.click(force=True)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".touched .action")).to_have_count(0)
+    assert race.moves == []
 
 
 def test_a_correction_by_hand(race: BrowserWorld) -> None:
@@ -326,7 +397,8 @@ def test_a_correction_by_hand(race: BrowserWorld) -> None:
     field(page, "note").get_by_role("textbox").press("Enter")
     expect(page.locator(".board-changes li")).to_contain_text("or : 3 → 2")
     expect(page.locator(".board-changes li small")).to_contain_text("mal compté")
-    shown_confirmation(page).get_by_role("button", name="Jouer").click()
+    expect(page.locator(".happens")).to_have_text("Inès\N{NO-BREAK SPACE}: 3 → 2 or, corrigé")
+    shown_confirmation(page).get_by_role("button", name="Corriger", exact=True).click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("#badges")).to_contain_text("Corrigé")
     assert race.moves == ["correct"]
@@ -336,6 +408,7 @@ def note_field(page: Page) -> Locator:
     """Return the note field of a correction, whose form is complete without it."""
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
+    field(page, "by").get_by_role("button", name="One more").click()
     field(page, "by").get_by_role("button", name="Next").click()
     note = field(page, "note").get_by_role("textbox")
     note.press("Enter")
@@ -345,7 +418,7 @@ def note_field(page: Page) -> Locator:
 def test_a_fields_present_text_is_sent_by_an_immediate_press(race: BrowserWorld) -> None:
     page = race.seat(1)
     note = note_field(page)
-    play_it = shown_confirmation(page).get_by_role("button", name="Play")
+    play_it = shown_confirmation(page).get_by_role("button", name="Correct", exact=True)
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
     play_it.click(no_wait_after=True)
@@ -356,7 +429,7 @@ def test_a_fields_present_text_is_sent_by_an_immediate_press(race: BrowserWorld)
 def test_a_button_press_during_a_field_update_counts(race: BrowserWorld) -> None:
     page = race.seat(1)
     note = note_field(page)
-    play_it = shown_confirmation(page).get_by_role("button", name="Play")
+    play_it = shown_confirmation(page).get_by_role("button", name="Correct", exact=True)
     expect(play_it).to_be_enabled()
     note.press_sequentially("miscounted")
     play_it.hover(no_wait_after=True)
@@ -383,7 +456,7 @@ def hold_previews(page: Page) -> list[Route]:
 def test_a_tap_before_the_updated_preview_still_counts(race: BrowserWorld) -> None:
     page = race.seat(1)
     note = note_field(page)
-    act = shown_confirmation(page).get_by_role("button", name="Play")
+    act = shown_confirmation(page).get_by_role("button", name="Correct", exact=True)
     expect(act).to_be_enabled()
     looks = hold_previews(page)
     with page.expect_request("**/api/preview"):
@@ -403,6 +476,7 @@ def test_a_tap_before_any_preview_is_ignored(race: BrowserWorld) -> None:
     looks = hold_previews(page)
     tool(page, "correct").click()
     field(page, "what").get_by_label("gold", exact=True).check()
+    field(page, "by").get_by_role("button", name="One more").click()
     field(page, "by").get_by_role("button", name="Next").click()
     with page.expect_request("**/api/preview"):
         field(page, "note").get_by_role("textbox").press("Enter")

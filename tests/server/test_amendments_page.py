@@ -112,6 +112,7 @@ def test_a_seat_inserts_only_its_own_moves(race: BrowserWorld) -> None:
     expect(sheet(page).locator(".choice-card")).to_have_text(["Corriger à la main"])
     sheet(page).get_by_role("button", name="Corriger à la main").click()
     field(page, "what").get_by_label("or", exact=True).check()
+    field(page, "by").get_by_role("button", name="Un de plus").click()
     field(page, "by").get_by_role("button", name="Suivant").click()
     field(page, "note").get_by_role("textbox").press("Enter")
     shown_confirmation(page).get_by_role("button", name="Ajouter", exact=True).click()

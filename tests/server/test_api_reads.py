@@ -102,7 +102,8 @@ class TestForms:
             assert (form["whole"], form["move"]) == (False, {"move": "correct"})
         form = host.post("/api/form", seat=1, move="correct", chosen={"what": "gold", "by": 0}).json
         assert form
-        assert form["fields"][-1]["nonzero"] is True
+        amount = form["fields"][-1]
+        assert (amount["base"], amount["low"], amount["gaps"][0]["reason"]) == (3, -3, "That is the amount now.")
         assert "value" not in form["fields"][-1]
 
     def test_refused_choices_stay_visible_with_their_reason(self, room: Room) -> None:

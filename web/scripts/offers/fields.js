@@ -130,8 +130,9 @@ export class NumberQuestion extends Question {
    * @param {FormActions} form
    */
   constructor(field, form) {
-    const { low, high, value, told, gaps = [] } = field;
-    const notes = gaps.map((gap) => h("p", { class: "field-note gap" }, gapText(field, gap)));
+    const { low, high, value, told, base, gaps = [] } = field;
+    const toTell = gaps.filter((gap) => base === undefined || gap.low !== 0 || gap.high !== 0); // the question names the present amount
+    const notes = toTell.map((gap) => h("p", { class: "field-note gap" }, gapText(field, gap)));
     super(field, form, told ? "" : t("page.form.bounds", boundsOf(field)));
     /** @type {number} */
     this.number = value ?? firstNumber(field);

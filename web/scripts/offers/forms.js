@@ -61,8 +61,10 @@ export class Form {
     this.ending = null;
     /** @type {{drawn: boolean} | null} */
     this.ended = null; // how it was ended: complete, or the rest left to chance
+    this.isAtEnding = false; // the reader was led to the confirmation
     this.list = h("div", { class: "fields" });
     this.endingPlace = h("div");
+    new ResizeObserver(() => this.isAtEnding && this.ending?.element.scrollIntoView({ block: "nearest" })).observe(this.endingPlace);
     this.problem = h("p", { class: "refusal", role: "alert" });
     this.element = h("div", { class: "form" }, this.list, this.problem, this.endingPlace);
   }
@@ -162,6 +164,7 @@ export class Form {
     this.picks.open(name);
     this.chosen = { ...this.chosen, [name]: value };
     this.ended = null;
+    this.isAtEnding = false;
     this.ending?.suspend(); // a tap that is on its way must not confirm the earlier answers
     this.walk(shouldMoveOn);
   }
@@ -181,6 +184,7 @@ export class Form {
     const open = this.questions.find((question) => !question.isAnswered);
     const next = (this.ended?.drawn || !open ? this.ending : null) ?? open ?? this.questions.at(-1);
     if (!next) return;
+    this.isAtEnding = next === this.ending;
     next.focus();
     const isTall = next.element.offsetHeight > innerHeight / 2; // of a long list its question is to be seen first
     next.element.scrollIntoView({ block: isTall ? "start" : "nearest" });

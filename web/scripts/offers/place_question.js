@@ -43,13 +43,10 @@ export class PlaceQuestion extends ChoiceQuestion {
 
   addTrack() {
     this.change = h("output", { class: "comes-to" });
-    const list = this.element.querySelector(".cards");
-    const details = h("details", { class: "all-places" }, h("summary", {}, t("page.form.places")));
-    list?.replaceWith(details);
-    if (list) details.append(list);
     const hint = h("p", { class: "field-note" }, t("page.form.touch_place"));
+    const list = this.element.querySelector(".cards");
     this.refusal.before(hint, h("div", { class: "block track-block place-track" }, this.room), this.change);
-    details.before(this.refusal);
+    this.refusal.after(h("details", { class: "all-places" }, h("summary", {}, t("page.form.places")), list));
     this.draw(false);
   }
 
@@ -70,7 +67,8 @@ export class PlaceQuestion extends ChoiceQuestion {
     const pieces = (block.pieces ?? [])
       .filter(({ id }) => id === this.piece || !this.form.isPast) // the others stood elsewhere then
       .map((piece) => (piece.id === this.piece ? { ...piece, at: places.get((chosen ?? start)?.touch) ?? piece.at } : piece));
-    const { game, seats, things, turn, unit, wheel_page, you } = this.form.view();
+    const { game, seats, things, unit, wheel_page, you } = this.form.view();
+    const turn = pieces.find(({ id }) => id === this.piece)?.seat ?? null; // the light is on the piece
     this.drawing.show({ ...block, pieces }, { game, seats, things, turn, unit, wheel_page, reader: you.seat }, isUpdate);
     this.mark();
   }
@@ -116,7 +114,8 @@ export class PlaceQuestion extends ChoiceQuestion {
     const choice = place && this.choiceOf(place);
     if (!choice) return;
     this.refuse(choice.refused ? withRuling(choice.refused) : "");
-    if (!choice.refused) this.form.answer(choice.value, true);
+    if (choice.refused) this.refusal.scrollIntoView({ block: "nearest" });
+    else this.form.answer(choice.value, true);
   }
 
   /** @param {unknown} value */
