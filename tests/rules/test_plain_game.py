@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from companion.rules.base_game import PlainMatch
-from companion.rules.fields import Choice, OneOf, OptionPart, SetupField
-from companion.rules.game import move_from_json
+from companion.rules.fields import Choice, NumberField, OneOf, OptionPart, SetupField
+from companion.rules.game import Correctable, move_from_json
+from companion.rules.match_functions import next_pick
 from companion.rules.moves import Correct
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.scene import Final
 from companion.rules.text import say
-from companion.rules.viewer import PUBLIC
+from companion.rules.viewer import PUBLIC, as_seat
 from tests.games.pebbles import PEBBLES, Match, Pebbles, State
 
 NAMES = ("Ada", "Bao")
@@ -148,3 +149,53 @@ def test_a_secret_move_is_always_chosen_in_a_form() -> None:
         ("take", False, True, True),
         ("roll", True, False, True),
     ]
+
+
+def test_a_correction_is_told_with_the_amounts_before_and_after() -> None:
+    match, state = start()
+    move = Correct("pebbles", 2)
+    after, _ = match.play(state, 1, move)
+    text = match.describe_move(state, 1, move, after, after, PUBLIC)
+    word = match.component("pebbles").counted(2)
+    assert text == say("told.correct", seat=1, what=word, before=0, after=2)
+    field = next_pick(match, state, 1, "correct", {"what": "pebbles"})
+    assert isinstance(field, NumberField)
+    assert (field.base, field.low, field.high, field.first, field.allows(0)) == (0, 0, 99, 0, False)
+
+
+def test_a_secret_amount_is_told_without_numbers() -> None:
+    class Hidden(Match):
+        def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
+            return tuple(replace(entry, secret=True) for entry in super().correctable(state, seat))
+
+    _, state = start()
+    match, move = Hidden(game=PEBBLES, names=NAMES, options={}), Correct("pebbles", 2)
+    after, _ = match.play(state, 1, move)
+    for viewer in (PUBLIC, as_seat(2)):
+        assert match.describe_move(state, 1, move, after, after, viewer) == say("told.correct_secret", seat=1)
+    assert match.describe_move(state, 1, move, after, after, as_seat(1)).key == "told.correct"
+
+
+def test_without_a_present_amount_the_difference_is_asked_and_told() -> None:
+    class Differences(Match):
+        def correctable(self, state: State, seat: int) -> tuple[Correctable, ...]:
+            return (Correctable("pebbles", -1, 1),)
+
+    _, state = start()
+    match, move = Differences(game=PEBBLES, names=NAMES, options={}), Correct("pebbles", 1)
+    field = next_pick(match, state, 1, "correct", {"what": "pebbles"})
+    assert isinstance(field, NumberField)
+    assert (field.base, field.signed, field.nonzero, field.first) == (None, True, True, 1)
+    after, _ = match.play(state, 1, move)
+    text = match.describe_move(state, 1, move, after, after, PUBLIC)
+    assert text == say("told.correct_by", seat=1, what=match.component("pebbles").counted(1), n=1)
+    with pytest.raises(IllegalMoveError) as caught:
+        match.play(state, 1, Correct("pebbles", 0))
+    assert caught.value.reason.key == "refused.correct_by"
+
+
+def test_a_refused_correction_names_the_amounts_that_can_be() -> None:
+    match, state = start()
+    with pytest.raises(IllegalMoveError) as caught:
+        match.play(state, 1, Correct("pebbles", 100))
+    assert caught.value.reason == say("refused.correct_to", what=match.component("pebbles").title, low=0, high=99)

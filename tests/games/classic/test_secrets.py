@@ -18,6 +18,7 @@ from companion.games.classic.moves import Location
 from companion.games.classic.state import Loot, LootCard, Phase, State
 from companion.journal import moves_file
 from companion.rules import codec
+from companion.rules.fields import NumberField
 from companion.rules.game import Match, PlayedMove, move_from_json
 from companion.rules.match_functions import next_pick, offered_kinds_of, standings
 from companion.rules.rule_errors import IllegalMoveError
@@ -328,3 +329,31 @@ def _with_company(table: Table) -> Table:
 
 def _post() -> dict[str, Any]:
     return {"move": "arrive", "place": "post", "colour": Colour.BLUE.value, "shared_with": [2]}
+
+
+def test_a_corrected_card_is_told_with_numbers_to_its_seat_alone() -> None:
+    few, many = Journey(3).give(2, "blue:80"), Journey(3).give(2, "blue:80", "blue:80")
+    move = move_from_json(CLASSIC, {"move": "correct", "what": "blue:80", "by": 1})
+    for viewer in (PUBLIC, as_seat(1), as_seat(3)):
+        seen = [_told(journey, move, viewer) for journey in (few, many)]
+        assert seen == ["Bao corrige une carte"] * 2
+    assert [_told(journey, move, as_seat(2)) for journey in (few, many)] == [
+        "Bao\N{NO-BREAK SPACE}: 1 → 2 bleu 80, corrigé",
+        "Bao\N{NO-BREAK SPACE}: 2 → 3 bleu 80, corrigé",
+    ]
+
+
+def test_open_amounts_are_told_to_everybody_with_numbers() -> None:
+    journey = Journey(3)
+    move = move_from_json(CLASSIC, {"move": "correct", "what": "besants", "by": -40})
+    assert _told(journey, move, PUBLIC) == "Bao\N{NO-BREAK SPACE}: 240 → 200 besants, corrigé"
+    form = next_pick(journey.match, journey.state, 2, "correct", {"what": "besants"})
+    assert isinstance(form, NumberField)
+    assert (form.base, form.low, form.high) == (240, -240, 2040)
+
+
+def _told(journey: Journey, move: Any, viewer: Viewer) -> str:
+    """Return the text of a correction of seat 2 for this viewer."""
+    after, _ = journey.match.play(journey.state, 2, move)
+    text = journey.match.describe_move(journey.state, 2, move, after, after, viewer)
+    return WORDS.of(text, NAMES)
