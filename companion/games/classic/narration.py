@@ -22,7 +22,7 @@ from companion.games.classic.moves import (
     SpinWheel,
     Trade,
 )
-from companion.games.classic.play import correctable_amount, is_card
+from companion.games.classic.play import correctable, is_card
 from companion.games.classic.player_view import ClassicView, may_see_hand, received_card
 from companion.games.classic.scene import FIGHT, fight_groups, fight_result_text, fortune_rows, revealed_rows
 from companion.games.classic.state import FightResult, Phase, Setup, State
@@ -94,7 +94,7 @@ def _move_text(setup: Setup, before: State, seat: int, move: Move, after: State,
 def _correction_text(setup: Setup, before: State, seat: int, move: Correct, visible: bool) -> Text:
     if is_card(move.what) and not visible:
         return say("classic.told.correct_card", seat=seat)
-    amount = correctable_amount(before, seat, move.what)
+    amount = next(entry.now for entry in correctable(setup, before, seat) if entry.what == move.what)
     return describe_correction(seat, component(setup, move.what), move.by, amount)
 
 

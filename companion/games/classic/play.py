@@ -88,37 +88,21 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:  # noqa:
 
 def correctable(setup: Setup, state: State, seat: int) -> tuple[Correctable, ...]:
     """Return the possible corrections: besants, Table and Secret, the loot's besants, and each different card."""
-    hand, most = hand_of(state, seat), setup.edition.total
-    bounds = [
-        ("besants", -hand.besants, most),
-        ("table", -(hand.table is not None), int(hand.table is None)),
-        ("secret", -hand.secrets, max(0, 1 - hand.secrets)),
-        ("loot", -state.loot.besants, most),
+    hand, loot, most = hand_of(state, seat), state.loot.besants, setup.edition.total
+    table = int(hand.table is not None)
+    amounts = [
+        ("besants", -hand.besants, most, hand.besants),
+        ("table", -table, 1 - table, table),
+        ("secret", -hand.secrets, max(0, 1 - hand.secrets), hand.secrets),
+        ("loot", -loot, most, loot),
     ]
     # A player who still has to name the card taken keeps at least one card to name.
     least_kept = 1 if state.turn and state.turn.asked == seat else 0
     for card in setup.edition.cards if setup.rules.full else ():
         held = hand.goods.count(card)
-        bounds.append((str(card), max(-held, least_kept - len(hand.goods)), max(0, setup.edition.copies(card) - held)))
-    return tuple(
-        Correctable(what, low, high, secret=is_card(what), now=correctable_amount(state, seat, what))
-        for what, low, high in bounds
-    )
-
-
-def correctable_amount(state: State, seat: int, what: str) -> int:
-    """Return the present amount of something that a seat can correct: besants, honours, cards of a kind, the loot."""
-    hand = hand_of(state, seat)
-    match what:
-        case "besants":
-            return hand.besants
-        case "table":
-            return int(hand.table is not None)
-        case "secret":
-            return hand.secrets
-        case "loot":
-            return state.loot.besants
-    return sum(str(card) == what for card in hand.goods)
+        low, high = max(-held, least_kept - len(hand.goods)), max(0, setup.edition.copies(card) - held)
+        amounts.append((str(card), low, high, held))
+    return tuple(Correctable(what, low, high, secret=is_card(what), now=now) for what, low, high, now in amounts)
 
 
 def is_card(what: str) -> bool:
