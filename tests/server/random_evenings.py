@@ -183,7 +183,7 @@ def _with_planted_note(rnd: Random) -> Any:
                 return rnd.choice(open_to)
             case OneOf(name="what") if kind == "correct":
                 return rnd.choice([c.value for c in field.choices if ":" in str(c.value)] or ["besants"])
-            case NumberField(low=low, high=high, nonzero=True):
+            case NumberField(low=low, high=high) if field.nonzero or field.base is not None:
                 return 1 if high > 0 else -1 if low < 0 else None
             case Pick(name="cards", ordered=False, least=0 | 1):
                 return [rnd.choice(field.choices).value]

@@ -78,7 +78,7 @@ def test_a_long_headline_leaves_room_for_the_round(table: WatchedTable, tracking
         expect(page.locator("#headline")).to_have_text("On attend Inès, Bao, Chloé et Dara")
         assert page.evaluate(outside) == []
         table.move(1, move="correct", what="points", by=1)
-        expect(page.locator("#last")).to_contain_text("Inès corrige")
+        expect(page.locator("#last")).to_contain_text("0 → 1 point, corrigé")
         assert page.evaluate(outside) == []
 
 
