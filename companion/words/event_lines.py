@@ -102,8 +102,25 @@ def amendment_line(
     instead = words.of(_move_text(table, span.inserted[0], viewer), names)
     if instead == what:
         return words("table.amended", what=what)  # only what this viewer may not know has changed
+    if _ARROW in what or _ARROW in instead:
+        difference = _difference(instead, what) if old == new else ""
+        return words("table.amended_from", what=difference or what, instead=instead)
     beginning = f"{names[new - 1]} " if old == new else ""
     return words("table.amended_to", what=what, instead=_differing_end(what, instead, beginning))
+
+
+_ARROW = " → "
+"""Sign between two amounts or places. A text with it is not followed by another arrow."""
+
+
+def _difference(text: str, other: str) -> str:
+    """Return the words of another text between its beginning and its end, which both texts share.
+
+    It is empty if the texts differ in their number of words.
+    """
+    words, others = text.split(" "), other.split(" ")
+    differing = [n for n, pair in enumerate(zip_longest(words, others)) if pair[0] != pair[1]]
+    return " ".join(others[differing[0] : differing[-1] + 1]) if len(words) == len(others) else ""
 
 
 def _differing_end(text: str, instead: str, beginning: str) -> str:

@@ -103,9 +103,9 @@ def test_a_move_is_read_with_its_lines_and_reasons(tmp_path: Path) -> None:
         hands.hold("ok")
         hands.choose("menu.history")
         hands.press("ok")
-        assert title_of(hands) == "B corrects: +2 gold"
+        assert title_of(hands) == "B 3 → 5 gold, corrected"
         hands.choose("history.read")
-        assert hands.spoken == "Bao corrects: +2 gold (move 1)\nBao: +2 gold · corrected by hand"
+        assert hands.spoken == "Bao: 3 → 5 gold, corrected (move 1)\nBao: +2 gold · corrected by hand"
 
 
 def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:

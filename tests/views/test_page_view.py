@@ -134,16 +134,16 @@ def test_an_amendment_is_an_event_and_its_move_is_updated() -> None:
     instead = CompleteMove(2, Correct(what="gold", by=4))
     table = amendments.amend(table, 2, instead)
     assert texts_of(table) == [
-        "Changed: Bao corrects: +5 gold → +4 gold",
-        "Bao corrects: +4 gold",
+        "Changed: Bao: 3 → 7 gold, corrected (before: 8)",
+        "Bao: 3 → 7 gold, corrected",
         "Inès steps to 3",
     ]
-    assert view_of(table)["undo"] == "Changed: Bao corrects: +5 gold → +4 gold"
+    assert view_of(table)["undo"] == "Changed: Bao: 3 → 7 gold, corrected (before: 8)"
 
 
 def test_a_move_left_out_is_no_event() -> None:
     table = amendments.amend(with_correction(play_moves(expedition(), "step"), 2, 5), 2, None)
-    assert texts_of(table) == ["Removed: Bao corrects: +5 gold", "Inès steps to 3"]
+    assert texts_of(table) == ["Removed: Bao: 3 → 8 gold, corrected", "Inès steps to 3"]
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_a_changed_move_is_named_before_and_after(first: str, instead: dict[str,
 def test_a_move_given_to_another_seat_names_both() -> None:
     table = with_correction(expedition(), 1, 2)
     table = amendments.amend(table, 1, CompleteMove(2, Correct(what="gold", by=2)))
-    assert texts_of(table)[0] == "Changed: Inès corrects: +2 gold → Bao corrects: +2 gold"
+    assert texts_of(table)[0] == "Changed: Bao: 3 → 5 gold, corrected (before: Inès: 3 → 5 gold, corrected)"
 
 
 def test_a_changed_secret_is_named_only_to_its_seat() -> None:

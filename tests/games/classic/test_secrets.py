@@ -331,28 +331,28 @@ def _post() -> dict[str, Any]:
     return {"move": "arrive", "place": "post", "colour": Colour.BLUE.value, "shared_with": [2]}
 
 
-def test_a_corrected_card_is_told_with_numbers_to_its_seat_alone() -> None:
+def test_only_its_seat_reads_how_many_cards_were_corrected() -> None:
     few, many = Journey(3).give(2, "blue:80"), Journey(3).give(2, "blue:80", "blue:80")
     move = move_from_json(CLASSIC, {"move": "correct", "what": "blue:80", "by": 1})
     for viewer in (PUBLIC, as_seat(1), as_seat(3)):
-        seen = [_told(journey, move, viewer) for journey in (few, many)]
-        assert seen == ["Bao corrige une carte"] * 2
-    assert [_told(journey, move, as_seat(2)) for journey in (few, many)] == [
+        texts = [_correction_text(journey, move, viewer) for journey in (few, many)]
+        assert texts == ["Bao corrige une carte"] * 2
+    assert [_correction_text(journey, move, as_seat(2)) for journey in (few, many)] == [
         "Bao\N{NO-BREAK SPACE}: 1 → 2 bleu 80, corrigé",
         "Bao\N{NO-BREAK SPACE}: 2 → 3 bleu 80, corrigé",
     ]
 
 
-def test_open_amounts_are_told_to_everybody_with_numbers() -> None:
+def test_everybody_reads_corrections_of_open_amounts() -> None:
     journey = Journey(3)
     move = move_from_json(CLASSIC, {"move": "correct", "what": "besants", "by": -40})
-    assert _told(journey, move, PUBLIC) == "Bao\N{NO-BREAK SPACE}: 240 → 200 besants, corrigé"
+    assert _correction_text(journey, move, PUBLIC) == "Bao\N{NO-BREAK SPACE}: 240 → 200 besants, corrigé"
     form = next_pick(journey.match, journey.state, 2, "correct", {"what": "besants"})
     assert isinstance(form, NumberField)
     assert (form.base, form.low, form.high) == (240, -240, 2040)
 
 
-def _told(journey: Journey, move: Any, viewer: Viewer) -> str:
+def _correction_text(journey: Journey, move: Any, viewer: Viewer) -> str:
     """Return the text of a correction of seat 2 for this viewer."""
     after, _ = journey.match.play(journey.state, 2, move)
     text = journey.match.describe_move(journey.state, 2, move, after, after, viewer)
