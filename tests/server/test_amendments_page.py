@@ -277,7 +277,7 @@ def test_a_closed_game_is_read_with_its_reason(race: BrowserWorld) -> None:
 def test_a_move_is_shown_in_full(race: BrowserWorld) -> None:
     race.play(2, move="correct", what="gold", by=2, note="paid twice")
     page = open_move(race.seat(1), 4)
-    expect(page.get_by_role("heading").first).to_have_text("Marc corrects: +2 gold")
+    expect(page.get_by_role("heading").first).to_have_text("Marc: 3 → 5 gold, corrected")
     expect(page.locator(".changes li")).to_have_text(["+2 gold · corrected by hand: paid twice"])
     expect(page.locator(".move-facts p")).to_have_text(["B Marc’s turn · Move 4"])
 
