@@ -173,6 +173,16 @@ def in_a_form(rooms: Rooms) -> Page:
     return page
 
 
+def on_a_track(rooms: Rooms) -> Page:
+    """Return a page with the form that corrects the place of a camel, another place chosen."""
+    page = rooms.page("race", role=1)
+    page.locator(".tool[data-key=correct]").click()
+    page.locator(".sheet .fields .choice-card").last.click()
+    page.locator(".place-track .touchable").first.click()
+    expect(page.locator(".confirm .play")).to_have_attribute("aria-disabled", "false")
+    return page
+
+
 def whom_to_correct(rooms: Rooms) -> Page:
     """Return a host's page that asks whose gold is wrong."""
     page = rooms.page("led", role="host")
@@ -443,6 +453,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "not on turn": lambda rooms: acting_page(rooms.page("race", role=2)),
     "refused": refused,
     "form": in_a_form,
+    "form with a track": on_a_track,
     "whom to correct": whom_to_correct,
     "more moves": more_moves,
     "moves so far": history,

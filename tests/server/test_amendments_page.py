@@ -120,6 +120,19 @@ def test_a_seat_inserts_only_its_own_moves(race: BrowserWorld) -> None:
     assert race.moves == ["step", "end_turn", "correct", "step"]
 
 
+def test_a_past_place_is_corrected_where_the_piece_was(race: BrowserWorld) -> None:
+    page = race.seat(None)
+    open_move(page, 2).get_by_role("button", name="A move was forgotten before this").click()
+    sheet(page).get_by_role("button", name="Marc").click()
+    sheet(page).get_by_role("button", name="Correct by hand").click()
+    field(page, "what").get_by_label("camel", exact=True).check()
+    expect(field(page, "by").locator("legend")).to_have_text("Space 1 → where?")
+    expect(page.locator(".place-track .pawn")).to_have_count(1)
+    page.locator('.place-track [data-touch="place:2"]').click()
+    expect(field(page, "by").locator("output")).to_have_text("Space 1 → 2")
+    expect(page.locator(".happens").first).to_contain_text("space 1 → 2, corrected")
+
+
 def test_misfits_are_shown_before_and_removed(race: BrowserWorld) -> None:
     page = race.seat(None)
     open_move(page, 2).get_by_role("button", name="A move was forgotten before this").click()
