@@ -1,6 +1,6 @@
 // The question on which place of a track a piece is to stand: the track itself is shown, and its places are touched.
+import { Card } from "../blocks/scene.js";
 import { h } from "../lib/dom.js";
-import { loadScript, loadStylesheet } from "../lib/fetching.js";
 import { withRuling } from "../lib/reasons.js";
 import { t } from "../lib/words.js";
 import { ChoiceQuestion } from "./fields.js";
@@ -21,9 +21,8 @@ export class PlaceQuestion extends ChoiceQuestion {
     super(field, form);
     this.piece = field.piece;
     this.choices = field.choices;
-    /** @type {ReturnType<typeof import("../blocks/track.js").open> | null} */
-    this.drawing = null;
-    this.room = h("div", { class: "block-room" });
+    this.card = new Card({ block: "track", id: `${field.piece}-place` }, () => this.mark());
+    this.room = this.card.room;
     this.room.addEventListener("click", ({ target }) => this.touch(target));
     this.room.addEventListener("keydown", (event) => {
       if (!["Enter", " "].includes(event.key)) return;
@@ -54,14 +53,9 @@ export class PlaceQuestion extends ChoiceQuestion {
    * Show the piece on the place that is chosen, or where it stands.
    * @param {boolean} isUpdate It walks there.
    */
-  async draw(isUpdate) {
-    const [script] = await Promise.all([
-      loadScript("/scripts/blocks/track.js").catch(() => null),
-      loadStylesheet("/styles/blocks/track.css"),
-    ]);
+  draw(isUpdate) {
     const block = this.trackBlock();
-    if (script === null || !block) return;
-    this.drawing ??= script.open(this.room, () => this.mark());
+    if (!block) return;
     const { start, chosen } = this.choicesOnTrack();
     const places = new Map(block.places.map(({ id, touch }) => [touch, id]));
     const pieces = (block.pieces ?? [])
@@ -69,8 +63,7 @@ export class PlaceQuestion extends ChoiceQuestion {
       .map((piece) => (piece.id === this.piece ? { ...piece, at: places.get((chosen ?? start)?.touch) ?? piece.at } : piece));
     const { game, seats, things, unit, wheel_page, you } = this.form.view();
     const turn = pieces.find(({ id }) => id === this.piece)?.seat ?? null; // the light is on the piece
-    this.drawing.show({ ...block, pieces }, { game, seats, things, turn, unit, wheel_page, reader: you.seat }, isUpdate);
-    this.mark();
+    this.card.show({ ...block, pieces }, { game, seats, things, turn, unit, wheel_page, reader: you.seat }, isUpdate);
   }
 
   /** Return the choice of the place where the piece stands, and the chosen one. */
@@ -96,7 +89,7 @@ export class PlaceQuestion extends ChoiceQuestion {
       else place.removeAttribute("tabindex");
     }
     this.room.querySelector("svg[role]")?.setAttribute("role", "group");
-    const place = this.trackBlock()?.places.find(({ touch }) => touch === chosen?.touch);
+    const place = chosen && this.trackBlock()?.places.find(({ touch }) => touch === chosen.touch);
     if (this.change) this.change.textContent = start && place ? `${start.text} → ${place.name ?? place.label}` : "";
   }
 
@@ -126,7 +119,7 @@ export class PlaceQuestion extends ChoiceQuestion {
   }
 
   focus() {
-    if (!this.drawing) return super.focus();
+    if (!this.change) return super.focus();
     /** @type {SVGElement | null} */
     const place = this.room.querySelector("[aria-pressed='true'], .touchable");
     place?.focus({ preventScroll: true });
