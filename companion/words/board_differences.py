@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from companion.rules.components import ComponentKind
 from companion.rules.moves import Line
 from companion.rules.scene import Block, Graph, Held, Notes, Piece, Purse, Scene, Tone, Track
 from companion.rules.viewer import Viewer
@@ -286,7 +287,10 @@ def _equal_entries(before: Table, after: Table) -> int:
 
 
 def _visible_lines(table: Table, viewer: Viewer, words: Words, skip: int) -> list[tuple[Line, tuple[int, str]]]:
-    """Return the lines behind the first entries that this viewer may see, each with its seat and its text."""
+    """Return the lines behind the first entries that this viewer may see, each with its seat and its text.
+
+    Those of the places of pieces are left out.
+    """
     lines: list[Line] = [
         line for entry, line in table.lines(range(max(skip, 0) + 1, len(table.entries) + 1)) if entry or skip < 0
     ]
@@ -303,8 +307,13 @@ def _visible_lines(table: Table, viewer: Viewer, words: Words, skip: int) -> lis
             ),
         )
         for line in lines
-        if not line.secret or viewer.sees(line.seat) or table.over
+        if (not line.secret or viewer.sees(line.seat) or table.over) and not _is_place(table, line)
     ]
+
+
+def _is_place(table: Table, line: Line) -> bool:
+    """Return whether a line is about the place of a piece, which the board shows."""
+    return table.match.component(line.what).kind is ComponentKind.PIECE
 
 
 def _other_blocks(old: Scene[str], new: Scene[str]) -> Iterator[Any]:

@@ -169,9 +169,9 @@ def nameless_text(text: Text, seat: int, names: Sequence[str], words: Words) -> 
 
 
 def entry_name(table: Table, entry: int, words: Words) -> str:
-    """Return a public name of an entry, from 1, for titles: the letter of its seat, and its move in few words."""
+    """Return a public name of an entry, from 1, for titles: its move in few words, with letters for the seats."""
     seat = table.entries[entry - 1].played.seat
-    return f"{LETTERS[seat - 1]} {nameless_text(entry_text(table, entry), seat, table.names, words)}"
+    return f"{LETTERS[seat - 1]} {nameless_text(entry_text(table, entry), seat, LETTERS, words)}"
 
 
 _END_TURN = "told.end_turn"

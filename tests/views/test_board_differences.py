@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from companion.rules.components import ComponentKind
 from companion.rules.game import move_from_json
 from companion.rules.moves import Line
 from companion.rules.rule_errors import RulesError
@@ -140,9 +141,9 @@ def check_promise(before: Table, after: Table, viewer: Viewer) -> BoardDifferenc
 
 
 def sheet(table: Table, viewer: Viewer) -> Counter[Line]:
-    """Return how often the sheet has each line that this viewer may see."""
+    """Return how often the sheet has each line that this viewer may see, without those of places."""
     visible = (line for _, line in table.lines() if not line.secret or viewer.sees(line.seat) or table.over)
-    return Counter(visible)
+    return Counter(line for line in visible if table.match.component(line.what).kind is not ComponentKind.PIECE)
 
 
 def as_read(lines: Counter[Line]) -> Counter[tuple[int, str, int, str]]:

@@ -29,6 +29,10 @@ from companion.words.event_lines import entry_name, entry_text, nameless_text, t
 from companion.words.signs import amount_text, seat_mark
 
 
+_MOST_LETTERS = 26
+"""Length of a title that has room beside a badge, in letters."""
+
+
 def history(box: PageHost) -> ListPage:
     """List the entries, newest first: a turn that has ended is one row, which opens to its entries."""
 
@@ -106,7 +110,7 @@ def _is_unchanged(entry: Entry, number: int, table: Table) -> bool:
 def _name(box: PageHost, number: int) -> str:
     """Return the name of an entry for a title: the letter of its seat, and its move in few words."""
     table = box.table
-    return entry_name(table, number, box.words) if table is not None and number <= len(table.entries) else ""
+    return _cut(entry_name(table, number, box.words)) if table is not None and number <= len(table.entries) else ""
 
 
 def _read_entry(box: PageHost, number: int) -> None:
@@ -237,7 +241,12 @@ def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tupl
 
 
 def _title(box: PageHost, key: str, number: int) -> str:
-    return box.words(key, what=_name(box, number))
+    """Return a title with the name of an entry, cut to the room on top of a page."""
+    return _cut(box.words(key, what=_name(box, number)))
+
+
+def _cut(title: str) -> str:
+    return title if len(title) <= _MOST_LETTERS else f"{title[: _MOST_LETTERS - 1].rstrip(' ,:')}…"
 
 
 def _title_key(command: Amend | Insert) -> str:
