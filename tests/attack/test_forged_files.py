@@ -162,9 +162,8 @@ def test_a_file_without_its_occasions_is_rejected(finished: Bodies, occasion: An
 
 @pytest.mark.parametrize("occasion", [[0, 0], [0, 1], [0, 9999], [1, 1]], ids=str)
 def test_a_file_with_one_occasion_for_all_is_rejected(finished: Bodies, occasion: list[int]) -> None:
-    found_codes = codes(without_occasions(finished, occasion))
-    assert set(found_codes) <= {"wrong_occasion", "wrong_replaced"}
-    assert "wrong_occasion" in found_codes
+    """Draws that seem to replace each other are named before those at a wrong time."""
+    assert {"wrong_occasion", "wrong_replaced"} >= set(codes(without_occasions(finished, occasion))) > set()
 
 
 def test_a_draw_for_another_turn_is_rejected(finished: Bodies) -> None:
