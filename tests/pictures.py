@@ -9,10 +9,12 @@ import io
 import json
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
+from playwright.sync_api import Page
 
 from companion.app.application import Companion
 from companion.box.screen.canvas import HEIGHT, WIDTH, Picture
@@ -21,14 +23,18 @@ from companion.system.settings import Settings
 from companion.words.signs import Key
 from tests.chromium import launched
 from tests.hands import CLOCK, PATIENCE_S, press
+from tests.input.hands import Hands
 from tests.kept import SeatMove, save_game
 from tests.kit.golden_games import golden_file
+from tests.server.browser_world import BrowserWorld
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 FOLDER, ICONS = CHECKOUT / "docs", CHECKOUT / "web" / "icons"
 ICON_SIZES = (192, 512)
 BOARD = {"crates": {"3": 1, "5": 2, "8": 1, "9": 2, "12": 1, "14": 2, "17": 1, "20": 2, "24": 1}}
 """A board as an owner may have copied it, so that crates are paid automatically."""
+PLAYERS = ("Mamie", "Hugo", "Léa")
+LOW_PHONE: Any = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1.5}
 PHONE: Any = {"viewport": {"width": 390, "height": 1240}}
 """Taller than most phones, so that the race is in the picture."""
 TELEVISION: Any = {"viewport": {"width": 1280, "height": 720}, "device_scale_factor": 1}
@@ -47,6 +53,8 @@ def main() -> None:
         _draw_icon(size)
     with tempfile.TemporaryDirectory() as folder:
         pictures = [picture for part in PARTS for picture in part(Path(folder))]
+        for language, locale, ending in (("en", "en-GB", "png"), ("fr", "fr-FR", "fr.png")):
+            _put_right(Path(folder) / language, language, locale, ending)
     _strip(pictures).save(FOLDER / "screens.png", optimize=True)
 
 
@@ -120,6 +128,41 @@ def _on_the_map(folder: Path) -> Iterator[Picture]:
         yield _current_picture(companion)
 
 
+def _put_right(folder: Path, language: str, locale: str, ending: str) -> None:
+    """Take the pictures of `docs/mending.md`: a forgotten step and a wrong place on phones, and the step on the box."""
+    turns = ((1, 4), (2, 1), (3, 2), (1, 3), (2, 1), (3, 2), (1, 2), (2, 1))
+    moves = [move for seat, steps in turns for move in (*[_step(seat)] * steps, _end(seat))]
+    save_game(folder, moves, names=PLAYERS, leave=False)
+    with _table(folder) as companion, launched() as browser:
+        world = BrowserWorld(browser, companion)
+        page = world.seat(None, locale, **LOW_PHONE)
+        page.locator("[data-key=moves]").click()
+        page.locator("button.move", has=page.locator(".move-number").get_by_text("14", exact=True)).click()
+        page.locator(".sheet .choice-card").last.click()
+        for _ in ("Mamie", "a step"):
+            page.locator(".sheet .cards .choice-card").first.click()
+        page.wait_for_selector(".board-changes svg .ghost")
+        _save(page, FOLDER / f"mending.{ending}")
+        page = world.seat(3, locale, **LOW_PHONE)
+        page.locator("[data-key=correct]").click()
+        page.locator('fieldset[data-field="what"] input').nth(1).check()
+        page.locator('.place-track [data-touch="place:8"]').click()
+        page.wait_for_selector(".confirm .play[aria-disabled=false]")
+        page.locator(".place-track").scroll_into_view_if_needed()
+        _save(page, FOLDER / f"mending-place.{ending}")
+        world.close()
+    with closing(Hands(folder, language)) as hands:
+        hands.hold("ok")
+        hands.choose("menu.history")
+        hands.press("down", "down", "down", "down")
+        pictures = [paint(hands.face)]
+        for keys in (["ok"], ["ok", "down", "down"], ["ok", "ok", "ok"], ["down", "down", "down"]):
+            hands.press(*keys)
+            pictures.append(paint(hands.face))
+        hands.press("ok")
+        _strip([*pictures, paint(hands.face)]).save(FOLDER / f"mending-box.{ending}", optimize=True)
+
+
 PARTS = (_welcome, _on_the_way, _at_ganzhou, _at_dadu, _at_the_wheel, _on_the_map)
 
 
@@ -163,8 +206,6 @@ def _take_page(
     """Take a page of the server once `drawn` is on it, as the phone of a seat or of a spectator.
 
     The elements in `touched` are opened and show their uses.
-
-    Pictures other than the box are not dithered, so that lights show no bands; one with wood in it would only grow.
     """
     with launched() as browser:
         context_options = {"device_scale_factor": 1.5, "locale": "en-GB", "reduced_motion": "reduce", **options}
@@ -178,9 +219,17 @@ def _take_page(
         for selector in touched:
             page.locator(f"{selector}[aria-pressed=false]").first.click()
             page.wait_for_selector(".touched .action:enabled")
-        screenshot = Image.open(io.BytesIO(page.screenshot(full_page=path == "box")))
+        _save(page, file, is_box=path == "box")
+
+
+def _save(page: Page, file: Path, *, is_box: bool = False) -> None:
+    """Save a picture of a page with few colours.
+
+    Pictures other than the box are not dithered, so that lights show no bands; one with wood in it would only grow.
+    """
+    screenshot = Image.open(io.BytesIO(page.screenshot(full_page=is_box)))
     small = screenshot.quantize(COLOURS)
-    if path != "box":
+    if not is_box:
         small = screenshot.convert("RGB").quantize(palette=small)
     small.save(file, optimize=True)
 

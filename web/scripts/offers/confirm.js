@@ -69,8 +69,14 @@ export class Confirmation {
   }
 
   focus() {
-    this.button.focus();
-    this.element.scrollIntoView({ block: "nearest" });
+    this.button.focus({ preventScroll: true });
+    this.show();
+  }
+
+  /** Bring it in sight; of a long one its beginning. */
+  show() {
+    const isLong = this.element.clientHeight > innerHeight / 2;
+    this.element.scrollIntoView({ block: isLong ? "start" : "nearest" });
   }
 
   /** @param {boolean} isEnabled */

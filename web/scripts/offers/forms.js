@@ -64,7 +64,7 @@ export class Form {
     this.isAtEnding = false; // the reader was led to the confirmation
     this.list = h("div", { class: "fields" });
     this.endingPlace = h("div");
-    new ResizeObserver(() => this.isAtEnding && this.ending?.element.scrollIntoView({ block: "nearest" })).observe(this.endingPlace);
+    new ResizeObserver(() => this.isAtEnding && this.ending?.show()).observe(this.endingPlace);
     this.problem = h("p", { class: "refusal", role: "alert" });
     this.element = h("div", { class: "form" }, this.list, this.problem, this.endingPlace);
   }
