@@ -175,7 +175,8 @@ def run_dry(command: str) -> int:
 QUOTING = {
     "README.md": "en",
     "README.fr.md": "fr",
-    **{f"docs/{path.name}": "fr" if path.name.endswith(".fr.md") else "en" for path in (CHECKOUT / "docs").glob("*.md")},
+    **{f"docs/{path.name}": "en" for path in (CHECKOUT / "docs").glob("*.md")},
+    **{f"docs/{path.name}": "fr" for path in (CHECKOUT / "docs").glob("*.fr.md")},
     **{f"docs/pi/{name}.md": "en" for name in ("README", "bench", "bonnet", "spinner", "waveshare")},
     **{f"docs/pi/{name}.fr.md": "fr" for name in ("README", "bench", "bonnet", "spinner", "waveshare")},
 }

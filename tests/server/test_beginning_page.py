@@ -163,7 +163,7 @@ def test_moves_of_others_leave_the_form_as_it_is(road: BrowserWorld) -> None:
     sheet.get_by_label("Name of player 1").press("Tab")
     seq = road.table.seq
     road.play(1, move="correct", what="besants", by=1)
-    expect(host.locator("#last")).to_contain_text("corrects")
+    expect(host.locator("#last")).to_contain_text("corrected")
     expect(sheet.get_by_label("Name of player 1")).to_have_value("Agnès")
     check(sheet).get_by_role("button", name="Correct").click()
     expect(sheet).to_have_count(0)

@@ -28,7 +28,6 @@ from companion.words.catalogue import Words, format_signed
 from companion.words.event_lines import entry_name, entry_text, nameless_text, turn_row, with_chance_note
 from companion.words.signs import amount_text, seat_mark
 
-
 _MOST_LETTERS = 26
 """Length of a title that has room beside a badge, in letters."""
 

@@ -44,7 +44,7 @@ export function onAnswer(callback) {
 /** @type {(answer: api.AnswerView) => void} */
 let notifyAnswered = () => {};
 /** @type {{seq: number | null, answered: Promise<void>} | null} */
-let onItsWay = null; // the command that waits for its answer
+let onItsWay = null; // the command
 let endPause = () => {}; // ends the pause before the next attempt
 /** @type {AbortController | null} */
 let attempt = null; // stops the present attempt of a command
@@ -98,8 +98,8 @@ export function preview(name, body, view) {
 
 /**
  * Send a command that was decided upon while looking at `view`. It is sent with the same id until it is answered, so it
- * is carried out at most once. While another command of this phone is on its way, wait for its answer, or return null if
- * that was decided upon in the same view: a double tap is one. Throws Refusal.
+ * is carried out at most once. Another command of this phone is waited for; null if it belongs to the same view: a double
+ * tap. Throws Refusal.
  * @template {Command["do"]} Name
  * @param {Name} name
  * @param {Fields<Name>} body

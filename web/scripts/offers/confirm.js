@@ -18,12 +18,12 @@ import { t } from "../lib/words.js";
 
 let isOnItsWay = false;
 
-/** Return whether a confirmed command is on its way: until its answer comes, changes of the table can be its own. */
+/** Return whether a confirmed command is on its way: changes of the table can be its own. */
 export function isConfirming() {
   return isOnItsWay;
 }
 
-/** A strip that shows what a command would do, and sends it. */
+/** A strip that shows what a command does, and sends it. */
 export class Confirmation {
   /**
    * Create it, and ask the box for the outcome.
@@ -31,9 +31,9 @@ export class Confirmation {
    *   view: api.PhoneView, seat: number, what?: "play" | "amend" | "insert", body: Body, outlook?: api.OutlookLineView[],
    *   question?: string, drawn?: boolean, sure?: boolean, label?: (outcome: Outcome) => string,
    *   done: (answer: api.AnswerView) => void, over: (reason: string) => void, cancel?: () => void,
-   * }} options `seat` acts. `what` is the command, `body` its fields. `outlook` are certain lines, shown until the box
-   *   answers. `question` is what only this seat is asked. `drawn`: chance decides, so there is no preview. `sure`: the command is sent without a tap as soon as its
-   *   outcome is known, unless that is the end of the game. `label` returns the text of the button. `done` is called
+   * }} options `seat` acts. `body` are the fields of the command `what`. `outlook` are certain lines, shown until the box
+   *   answers. `question` is for this seat alone. `drawn`: chance decides, there is no preview. `sure`: the command is sent
+   *   as soon as its outcome is known, unless that ends the game. `label` returns the text of the button. `done` is called
    *   after the command, `over` when it is no longer possible, `cancel` when the reader decides against it.
    */
   constructor({ view, seat, what = "play", body, outlook = [], question = "", drawn = false, sure = false, label, done, over, cancel }) {
@@ -139,7 +139,7 @@ export class Confirmation {
   }
 
   /**
-   * Take the place of an earlier confirmation, which can have been tapped while the command was being changed.
+   * Take the place of an earlier one, which can have been tapped while the command was being changed.
    * @param {Confirmation | null} before
    */
   takeOver(before) {
@@ -285,7 +285,7 @@ function lineParts(line) {
 }
 
 /**
- * Return whether two outcomes have the same amounts and changes, and the second leaves out no move: then only words have changed.
+ * Return whether only words differ in two outcomes, and the second leaves out no move.
  * @param {Outcome} first
  * @param {Outcome} second
  */

@@ -4,6 +4,9 @@ import { loadTapped } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 
+/** Whether this phone gives up its seat by itself: any other loss of a seat has to be told. */
+export const leaving = { byHand: false };
+
 /** Load it all, so that it is there when it is asked for. */
 export function fetchAhead() {
   loadTapped("/scripts/offers/play.js").catch(() => {});
@@ -51,19 +54,13 @@ export async function claimScanned(code, view) {
   return (await orSay(loadTapped("/scripts/table/join.js")))?.claimScanned(code, view);
 }
 
-/** Give up the seat, as `release` of join.js. */
-export async function release() {
-  return (await orSay(loadTapped("/scripts/table/join.js")))?.release();
-}
-
-/** Give up being host, as `resign` of join.js. */
-export async function resign() {
-  return (await orSay(loadTapped("/scripts/table/join.js")))?.resign();
-}
-
-/** Give up everything, as `forget` of join.js. */
-export async function forget() {
-  return (await orSay(loadTapped("/scripts/table/join.js")))?.forget();
+/**
+ * Give up the seat, being host, or both, as the function of this name in join.js.
+ * @param {"release" | "resign" | "forget"} name
+ */
+export async function leave(name) {
+  leaving.byHand = name !== "resign";
+  if (!(await (await orSay(loadTapped("/scripts/table/join.js")))?.[name]())) leaving.byHand = false;
 }
 
 /**

@@ -3,8 +3,7 @@ import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { Confirmation, isConfirming } from "../offers/confirm.js";
 import { byId, findAll, h } from "../lib/dom.js";
-import { claimScanned, fetchAhead, join, playForm } from "../offers/on_demand.js";
-import { leaving } from "../lib/leaving.js";
+import { claimScanned, fetchAhead, join, leaving, playForm } from "../offers/on_demand.js";
 import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { gainsOf, summarizeMove, titleForSeat, say, showWaiting, seatLabel } from "../lib/says.js";
@@ -63,6 +62,7 @@ function show(now) {
   drawTools(now);
   tellNews();
   tellTakeBack(before);
+  if (!before?.you.seat && now.you.seat) leaving.byHand = false;
   if (before?.you.seat && !now.you.seat) {
     if (!leaving.byHand) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
   } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you.seat && !isInSight(turn)) say(now.headline);

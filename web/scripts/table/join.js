@@ -1,7 +1,6 @@
 // Joining: the six digits that the box shows make this phone a seat, or the host.
 import { get, post, Refusal } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { leaving } from "../lib/leaving.js";
 import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
@@ -76,7 +75,6 @@ async function submitCode(view, input, fault, sheet) {
  * @param {Sheet} [sheet]
  */
 async function claim(code, view, sheet) {
-  leaving.byHand = false;
   /** @type {api.RoleView | api.ClaimAskedView} */
   const role = await post("/api/claim", { code });
   sheet?.close();
@@ -149,18 +147,19 @@ export function forget() {
 }
 
 /**
+ * Give up roles; return whether that was possible.
  * @param {string} path
  * @param {string} doneKey Key of the message.
  */
 async function giveUp(path, doneKey) {
-  leaving.byHand = true;
   try {
     await post(path);
     say(t(doneKey));
     reconnect();
+    return true;
   } catch (error) {
-    leaving.byHand = false;
     say(errorSentence(error), "refused");
+    return false;
   }
 }
 

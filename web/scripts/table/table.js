@@ -2,7 +2,7 @@
 import { connect } from "../lib/stream.js";
 import { newCeremonies, ceremoniesKey, hiddenPart, concealNews } from "../ceremonies/brought.js";
 import { byId, drawing, findAll, h, setText } from "../lib/dom.js";
-import { loadScript, loadStylesheet, loadTapped } from "../lib/fetching.js";
+import { loadScript, loadStylesheet } from "../lib/fetching.js";
 import { render } from "../lib/render.js";
 import { eventLine, seatMark } from "../lib/templates.js";
 import { showTotals } from "./totals.js";
@@ -124,7 +124,7 @@ function showFigures(view, isKnownGame) {
 
 /** Draw the course of the scores for the first time. */
 async function drawChart() {
-  const script = chart === null ? await loadTapped("/scripts/table/chart.js").catch(() => null) : null;
+  const script = chart === null ? await loadScript("/scripts/table/chart.js").catch(() => null) : null;
   if (chart !== null || script === null) return;
   chart = new script.Chart(byId("chart"));
   if (newestOfGame) chart.show(newestOfGame);

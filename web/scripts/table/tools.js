@@ -2,7 +2,7 @@
 import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { byId, h } from "../lib/dom.js";
-import { forget, join, playForm, release, resign, showMoves } from "../offers/on_demand.js";
+import { join, leave, playForm, showMoves } from "../offers/on_demand.js";
 import { errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
 import { say, showWaiting } from "../lib/says.js";
@@ -67,9 +67,9 @@ function toolsOf(view) {
     host && isGame && tool("leave", () => askAndSend("leave", view)),
     host && isGame && !view.closed && !view.over && tool("close", () => askAndSend("close", view)),
     isGame && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
-    host && seat && tool("release", () => giveUp("release", release)),
-    host && seat && tool("resign", () => giveUp("resign", resign)),
-    tool(leaving, () => giveUp(leaving, forget)),
+    host && seat && tool("release", () => giveUp("release", "release")),
+    host && seat && tool("resign", () => giveUp("resign", "resign")),
+    tool(leaving, () => giveUp(leaving, "forget")),
   ].filter(Boolean);
 }
 
@@ -122,10 +122,10 @@ async function askAndSend(command, view) {
 
 /**
  * @param {string} tool
- * @param {() => Promise<void>} leave
+ * @param {Parameters<typeof leave>[0]} how
  */
-async function giveUp(tool, leave) {
-  if (await ask(tool)) await leave();
+async function giveUp(tool, how) {
+  if (await ask(tool)) await leave(how);
 }
 
 /** @param {api.OptionView} option */
