@@ -73,7 +73,7 @@ export class Confirmation {
     this.show();
   }
 
-  /** Bring it in sight; of a long one its beginning. */
+  /** Bring it in sight, its beginning first. */
   show() {
     const isLong = this.element.clientHeight > innerHeight / 2;
     this.element.scrollIntoView({ block: isLong ? "start" : "nearest" });
@@ -204,7 +204,7 @@ export class Confirmation {
   }
 
   /**
-   * Return what shows the changes on the board, as soon as its script is there.
+   * Return what shows the changes on the board.
    * @param {api.ChangesView} changes
    */
   changesPart(changes) {

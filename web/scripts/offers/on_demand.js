@@ -1,4 +1,4 @@
-// What a page needs once something is tapped: forms, the moves so far, and joining and leaving. It is loaded only then.
+// What a page loads once something is tapped: forms, the moves so far, and joining and leaving.
 import { Unreachable } from "../lib/api.js";
 import { loadTapped } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
