@@ -92,7 +92,7 @@ class _Paths:
             },
             "/api/beginning": {
                 "get": self._get(
-                    "The start of the game, and for hosts the form that corrects it.", views.BeginningView, 404
+                    "The start of the game, and for hosts the form that corrects it.", views.BeginningView, 409
                 )
             },
             "/api/draws": {
