@@ -34,7 +34,13 @@ class PieceDifference:
     before: str | None
     after: str | None
     """Ids of its places; None where it is not on the board."""
-    text: str
+    thing: str | None
+    """Component that it is drawn as."""
+    name: str
+    """Name that tells it from other pieces of its seat; empty if there are none."""
+    left: str
+    reached: str
+    """Its places in words; empty where it is not on the board."""
 
 
 @frozen
@@ -89,14 +95,18 @@ class BoardDifferences:
     turn: str
     """Sentence that it would be another seat's turn, or that the game would end or go on; empty if that stays."""
     blocks: tuple[str, ...]
-    """Names of other parts of the board that would look different."""
+    """Names of other parts of the table that would look different."""
     boards: tuple[Block[str], ...]
-    """The tracks and maps with pieces elsewhere, as they would be; ghosts stand where these pieces are now."""
+    """The tracks and maps that would look different, as they would be; ghosts stand on the places that pieces left."""
+    has_other_print: bool
+    """True if something on a track or map would be different beside its pieces."""
+    has_other_colours: bool
+    """True if pieces would have other colours."""
 
     @property
     def is_empty(self) -> bool:
         """True if nothing would be different."""
-        return not (self.seats or self.turn or self.blocks)
+        return not (self.seats or self.turn or self.blocks or self.has_other_print or self.has_other_colours)
 
 
 def board_differences(before: Table, after: Table, viewer: Viewer, words: Words) -> BoardDifferences:
@@ -122,21 +132,25 @@ def board_differences(before: Table, after: Table, viewer: Viewer, words: Words)
         )
     of_nobody = SeatDifference(None, tuple(difference for owner, difference in pieces if owner is None))
     others = [*_other_blocks(old, new)]
+    boards = [block for block in others if isinstance(block, Track | Graph)]
     with_block = {getattr(block, "seat", None) for block in others}
     return BoardDifferences(
         tuple(each for each in (*seats, of_nobody) if not each.is_empty),
         tuple(seat for seat, each in zip(before.seats, seats, strict=True) if each.is_empty and seat not in with_block),
         tuple(_together(after, old, new, words)),
         _turn(before, after, words),
-        tuple(dict.fromkeys(block.name for block in others)),
+        tuple(dict.fromkeys(block.name for block in others if block not in boards)),
         tuple(_with_ghosts(old, new)),
+        bool(boards),
+        before.match.colours != after.match.colours,
     )
 
 
 def change_texts(difference: SeatDifference, table: Table, words: Words) -> Iterator[str]:
     """Yield what is different for a seat, without its lines; the total only where nothing that it holds tells it."""
-    yield from (piece.text for piece in difference.pieces)
-    yield from (amount.text for amount in difference.amounts)
+    yield from _piece_texts(difference.pieces, words)
+    on_board = {piece.thing for piece in difference.pieces if not (piece.left and piece.reached)}
+    yield from (amount.text for amount in difference.amounts if amount.thing not in on_board)
     held = [
         (each.before and each.before.n, each.after and each.after.n)
         for each in difference.amounts
@@ -161,17 +175,24 @@ def general_texts(differences: BoardDifferences, table: Table, words: Words) -> 
     if differences.as_before:
         names = join_names([table.names[seat - 1] for seat in differences.as_before], words)
         yield words("board.as_before", names=names)
+    if differences.has_other_colours:
+        yield words("board.colours")
     if differences.blocks:
         yield words("board.also", what=join_names(differences.blocks, words))
-    else:
+    elif not (differences.has_other_print or differences.has_other_colours):
         yield words("board.nothing_else")
 
 
 def _scene(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
-    """Return the game's own scene and the purses in words. The entries that brought its pieces are not in it."""
-    purses = purses_of(table.match, table.match.player_view(table.state, viewer))
-    scene = game_scene(table, viewer)
-    translated: Scene[str] = translate(replace(scene, blocks=(*scene.blocks, *purses)), table, words)
+    """Return the game's own scene and the purses in words.
+
+    Dice of the last throw, which are shown for a moment, are not in it, nor the entries that brought its pieces.
+    """
+    view = table.match.player_view(table.state, viewer)
+    own_ids = {block.id for block in table.match.scene(view, viewer, None).blocks}
+    blocks = (block for block in game_scene(table, viewer).blocks if block.id in own_ids)
+    purses = purses_of(table.match, view)
+    translated: Scene[str] = translate(Scene(blocks=(*blocks, *purses)), table, words)
     return translated
 
 
@@ -196,9 +217,9 @@ def _piece_differences(
             piece = now or was
             assert piece is not None  # it is in one of the two blocks
             alike = {**old_pieces, **new_pieces}.values()
-            text = _with_name(table, piece, alike, _change_text(left, reached, words), words)
+            name = _piece_name(table, piece, alike, words)
             places = (was.at if was else None, now.at if now else None)
-            yield piece.seat, PieceDifference(block_id, piece_id, *places, text)
+            yield piece.seat, PieceDifference(block_id, piece_id, *places, piece.thing, name, left, reached)
 
 
 def _pieces_by_id(block: Track[str] | Graph[str] | None) -> dict[str, Piece[str]]:
@@ -215,25 +236,37 @@ def _place_text(block: Track[str] | Graph[str], piece: Piece[str]) -> str:
     return place.name or place.label or piece.at
 
 
-def _change_text(before: str, after: str, words: Words) -> str:
-    """Return a change from one place to another in words: "space 4 → 6"; an empty text is nowhere."""
-    if not (before and after):
-        return words("board.new", what=after) if after else words("board.gone", what=before)
-    (sort, _, _), (new_sort, _, number) = (text.rpartition(" ") for text in (before, after))
-    return words("board.change", before=before, after=number if sort and sort == new_sort else after)
+def _piece_texts(pieces: Iterable[PieceDifference], words: Words) -> Iterator[str]:
+    """Yield the changes of pieces in words; all pieces of one name that come, or that go, in one text."""
+    grouped: dict[tuple[str, str], list[str]] = {}
+    for piece in pieces:
+        if piece.left and piece.reached:
+            grouped[piece.name, piece.piece] = [_move_text(piece.left, piece.reached, words)]
+        else:
+            key = "board.new" if piece.reached else "board.gone"
+            grouped.setdefault((piece.name, key), []).append(piece.reached or piece.left)
+    for (name, key), texts in grouped.items():
+        change = words(key, what=join_names(texts, words)) if key in ("board.new", "board.gone") else texts[0]
+        yield words("board.of_thing", what=name, change=change) if name else change
 
 
-def _with_name(table: Table, piece: Piece[str], pieces: Iterable[Piece[str]], change: str, words: Words) -> str:
-    """Return the change of a piece, with its name if its seat has several pieces, or if it has no seat."""
+def _move_text(left: str, reached: str, words: Words) -> str:
+    """Return a change from one place to another in words: "space 4 → 6"."""
+    (sort, _, _), (new_sort, _, number) = (text.rpartition(" ") for text in (left, reached))
+    return words("board.change", before=left, after=number if sort and sort == new_sort else reached)
+
+
+def _piece_name(table: Table, piece: Piece[str], pieces: Iterable[Piece[str]], words: Words) -> str:
+    """Return the name of a piece if its seat has several pieces, or if it has no seat; else an empty text."""
     name = ""
     if piece.thing is not None and piece.seat is not None:
         name = words.of(table.match.seat_component(piece.seat, piece.thing).title)
     elif piece.thing is not None:
         name = component_title(table.match, piece.thing, words)
     elif piece.label is not None or piece.number is not None:
-        name = piece.label or str(piece.number)
+        name = piece.label or words("board.piece", n=piece.number or 0)
     several = piece.seat is None or sum(other.seat == piece.seat for other in pieces) > 1
-    return words("board.of_thing", what=name, change=change) if name and several else change
+    return name if several else ""
 
 
 def _amount_differences(table: Table, old: Purse[str], new: Purse[str], words: Words) -> Iterator[AmountDifference]:
@@ -367,12 +400,14 @@ def _together(table: Table, old: Scene[str], new: Scene[str], words: Words) -> I
 
 
 def _with_ghosts(old: Scene[str], new: Scene[str]) -> Iterator[Block[str]]:
-    """Yield the boards on which pieces stand elsewhere, with a ghost at each place that one leaves."""
+    """Yield the boards that look different, with a ghost at each place that a piece leaves."""
     old_boards = _boards(old)
     for block_id, block in _boards(new).items():
         places = {piece.id: piece.at for piece in block.pieces}
-        was = _pieces_by_id(old_boards.get(block_id))
-        if {piece_id: piece.at for piece_id, piece in was.items()} == places:
+        old_board = old_boards.get(block_id)
+        was = _pieces_by_id(old_board)
+        is_same = old_board is not None and _lasting_part(old_board) == _lasting_part(block)
+        if is_same and {piece_id: piece.at for piece_id, piece in was.items()} == places:
             continue
         ghosts = (
             replace(piece, id=f"ghost:{piece.id}", ghost=True)

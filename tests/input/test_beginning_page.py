@@ -179,3 +179,21 @@ def test_moves_of_another_hand_leave_the_form(table: Hands) -> None:
     table.choose("Léa")
     table.other_hand(Play(moves=((1, {"move": "correct", "what": "besants", "by": 1}),)))
     assert table.rows[0] == "Changer le nom"
+
+
+def test_back_asks_before_corrections_are_lost(hands: Hands) -> None:
+    hands.new_game("Inès", "Bao", "Chloé")
+    hands.hold("ok")
+    hands.choose("menu.history")
+    hands.choose("start.title")
+    hands.press("back")
+    assert hands.row == hands.words("start.title"), "nothing was changed, so nothing is asked"
+    hands.press("ok", "ok", "down", "ok", "down", "ok", "back")
+    assert hands.words("start.check") in hands.rows
+    hands.press("back")
+    assert plain(hands.spoken).startswith("Laisser comme avant ?")
+    hands.press("back")
+    assert hands.words("start.check") in hands.rows, "no keeps them"
+    hands.press("back", "ok")
+    assert hands.row == hands.words("start.title")
+    assert hands.table.match.colours[0] == ("blue",)

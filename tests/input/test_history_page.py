@@ -285,7 +285,13 @@ def test_a_correction_shows_the_amount_before_and_after(hands: Hands) -> None:
     hands.press("ok")
     assert "C’est le nombre actuel." in hands.spoken
     hands.press("back", "up", "up", "ok", "ok")
-    assert hands.spoken == "Corriger à la main | Bao : 3 → 5 or, corrigé | Bao"
+    assert question(hands) == [
+        "Corriger à la main",
+        "Bao : or : 3 → 5",
+        "Bao : en plus : +2 or : corrigé à la main",
+        "Inès et Chloé : comme avant",
+        "Rien d’autre ne change.",
+    ]
     hands.press("ok")
     assert hands.table.state.gold == (3, 5, 3)
     hands.hold("ok")
@@ -301,7 +307,7 @@ def test_a_camel_is_put_right_on_its_track(hands: Hands) -> None:
     assert hands.spoken == "Case 1 → 4 | Bao"
     assert piece_on_screen(hands) == ("place:1", "place:4")
     hands.press("down", "ok", "ok")
-    assert hands.spoken == "Corriger à la main | Bao : case 1 → 3, corrigé | Bao"
+    assert question(hands)[1:] == ["Bao : case 1 → 3", "Inès et Chloé : comme avant", "Rien d’autre ne change."]
     hands.press("ok")
     assert hands.table.state.camels == ((0,), (3,), (2,))
 

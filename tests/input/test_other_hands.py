@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from companion.box.faces.faces import ConfirmFace, HomeFace, LettersFace, MessageFace, NumberFace, TallyFace, TurnFace
+from companion.box.faces.faces import (
+    BlockFace,
+    ConfirmFace,
+    HomeFace,
+    LettersFace,
+    MessageFace,
+    NumberFace,
+    TallyFace,
+    TurnFace,
+)
 from companion.table.commands import CloseGame, LeaveGame, OpenGame, Play, StartGame, TakeBack
 from tests.input.hands import Hands
 
@@ -126,7 +135,7 @@ def test_a_form_that_is_still_valid_stays_and_is_played(hands: Hands) -> None:
     assert isinstance(hands.face, LettersFace)
     hands.press("ok")
     hands.other_hand(phone(1, **END))
-    assert isinstance(hands.face, ConfirmFace)
+    assert isinstance(hands.face, BlockFace)
     hands.press("ok")
     assert hands.table.state.gold == (3, 3, 5)
 

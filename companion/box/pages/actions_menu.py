@@ -51,7 +51,8 @@ def table_menu(box: PageHost) -> ListPage:
         rows.append(ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))))
         rows.extend(rules_items(box, table))
         rows.append(ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))))
-        rows.append(ListItem(ListRow(word("menu.history")), lambda: box.push(history(box))))
+        note = word("menu.history_note")
+        rows.append(ListItem(ListRow(word("menu.history")), lambda: box.push(history(box)), note))
         rows.append(ListItem(ListRow(word("menu.correct")), lambda: box.push(_correct_whom(box))))
         return [*rows, *closing_items(box)]
 

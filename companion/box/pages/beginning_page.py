@@ -8,6 +8,7 @@ from functools import partial
 from companion.box.faces.faces import ListRow
 from companion.box.pages.changes_page import ChangesPage
 from companion.box.pages.list_page import ListItem, ListPage
+from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.setup_page import letters_page, options_page
 from companion.box.setup_draft import DraftPlayer, SetupDraft
@@ -55,8 +56,19 @@ def _open(box: PageHost) -> None:
         return rows
 
     page = ListPage(box, lambda: _title(box, table), items)
+    page.leave = partial(_leave, box, draft)
     page.still_holds = lambda now: now.match == match
     box.push(page)
+
+
+def _leave(box: PageHost, draft: SetupDraft) -> None:
+    """Close the list of what can be corrected; ask first if corrections that were not made would be lost."""
+    if _command(box, draft) is None:
+        box.pop()
+        return
+    words = box.words
+    question = ConfirmPage(box, words("start.title"), words("start.discard"), box.pop, body=words("start.not_done"))
+    _push_for_now(box, question)
 
 
 def _description(box: PageHost, table: Table) -> str:

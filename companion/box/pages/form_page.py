@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow, Strip
+from companion.box.pages.changes_page import ChangesPage
 from companion.box.pages.field_pages import NumberPage, PickPage, TakeValue, refused_note
 from companion.box.pages.letters_page import LettersPage
 from companion.box.pages.list_page import ListItem, ListPage
@@ -35,6 +36,7 @@ from companion.rules.moves import Correct
 from companion.rules.offers import offered_kinds
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import Text
+from companion.rules.viewer import PUBLIC
 from companion.support.frozen_dataclasses import frozen
 from companion.table import table as tables
 from companion.table.legal_moves import next_pick, offers_of
@@ -279,7 +281,16 @@ class _FormWalk:
         except RulesError as error:
             self.box.show_refusal(error, self.seat)
             return
-        page = ConfirmPage(
+        page: Page
+        if self.kind == Correct.kind and self.box.viewer == PUBLIC:
+            page = ChangesPage(self.box, question.question, self._after(body), partial(self.on_done, body))
+        else:
+            page = self._confirm_page(question, body)
+        self._push_while_same(page, lambda: self._question(body, drawn), question)
+
+    def _confirm_page(self, question: _Question, body: dict[str, Any]) -> ConfirmPage:
+        """Return the page that asks the final question."""
+        return ConfirmPage(
             self.box,
             self._strip(),
             question.question,
@@ -288,7 +299,11 @@ class _FormWalk:
             gives=question.gives,
             body=question.body,
         )
-        self._push_while_same(page, lambda: self._question(body, drawn), question)
+
+    def _after(self, body: dict[str, Any]) -> Table:
+        """Return the table after this move."""
+        played = CompleteMove(self.seat, move_from_json(self.table.game, body))
+        return tables.play(self.table, [played], self.table.seq + 1)
 
     def _only_ends_turn(self) -> bool:
         """Return whether the move only ends a turn: like the back key, it then needs no question."""
@@ -313,8 +328,7 @@ class _FormWalk:
             return _Question(label)
         if why := self._reasons(body):
             return _Question(label, body=why)
-        played = CompleteMove(self.seat, move_from_json(self.table.game, body))
-        after = tables.play(self.table, [played], self.table.seq + 1)
+        after = self._after(body)
         effect = detail or words.of(entry_text(after, len(after.entries), self.box.viewer), names)
         if self.kind == Correct.kind:
             return _Question(label, body=effect)

@@ -61,6 +61,8 @@ class ListPage(Page):
         self._row: ListRow | None = None
         """The chosen row as it was last shown."""
         self.chosen = chosen
+        self.leave: Callable[[], None] = box.pop
+        """Called for back."""
 
     def items(self) -> Sequence[ListItem]:
         """Return the present rows, at least one: an empty list says so in a row that leads back."""
@@ -87,8 +89,8 @@ class ListPage(Page):
             items[self.chosen].do()
         elif key in SEAT_KEYS:
             self._press_seat(items, SEAT_KEYS.index(key) + 1)
-        elif key is Key.LEFT:
-            super().press(Key.BACK)
+        elif key in (Key.LEFT, Key.BACK):
+            self.leave()
         else:
             super().press(key)
 

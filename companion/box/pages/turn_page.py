@@ -133,7 +133,7 @@ class TablePage(Page):
             self.box.sound(Sound.GOLD)
         tallied = any(tally_of_entry(after, entry, self.box.words) for entry in new_entries)
         changed = len(after.entries) > len(before.entries) or len(after.redo_stack) > len(before.redo_stack)
-        self._reminds = changed and self._reminder(after) != ""
+        self._reminds = changed and not _is_amended(after) and self._reminder(after) != ""
         self._walking = None
         self._walking = play_animations(self.box, before, after, self)
         self._rolled = rolled_by_several(self.box, before, after)
@@ -363,6 +363,11 @@ class TablePage(Page):
 
 def _round(number: int, of: int | None, words: Words) -> str:
     return words("turn.round_of", n=number, of=of) if of else words("turn.round", n=number)
+
+
+def _is_amended(table: Table) -> bool:
+    """Return whether the newest change is one of earlier moves."""
+    return not table.redo_stack and bool(table.undo_stack) and table.undo_stack[-1].group is None
 
 
 def _just_begun(table: Table) -> bool:

@@ -233,7 +233,7 @@ function facts({ view, history }, { entry, seat, lines }) {
 }
 
 /**
- * Return how a move may be changed or left out, and by whom; where this phone may not, with the reason.
+ * Return how a move may be changed or left out; where this phone may not, by whom, or with the reason.
  * @param {MoveList} moveList
  * @param {api.MoveView} move
  */
@@ -248,7 +248,7 @@ function changing(moveList, move) {
     "section",
     { "aria-labelledby": "changing" },
     h("h3", { id: "changing" }, t("page.moves.changing")),
-    h("p", { class: change.disabled ? "about-move why-not" : "about-move" }, locked || whoMay?.[String(seat)]),
+    change.disabled && h("p", { class: "about-move why-not" }, locked || whoMay?.[String(seat)]),
     yours && !locked && hidden && entry < hidden.last && h("p", { class: "about-move" }, t("page.moves.secret")),
     h("div", { class: "cards" }, change, out),
   );
