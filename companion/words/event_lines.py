@@ -134,10 +134,18 @@ def _differing_end(text: str, instead: str, beginning: str) -> str:
 
 
 def full_change_line(table: Table, change: TableChange, words: Words, viewer: Viewer) -> str:
-    """Return one step of the history as one line with full names."""
+    """Return one step of the history as one line with full names, and with the number of moves that it left out too."""
     if change.group is None and not change.own_moves:
-        return amendment_line(table, change, words, table.names, viewer)
+        line = amendment_line(table, change, words, table.names, viewer)
+        left_out = _also_left_out(change)
+        return words("table.and_left_out", what=line, n=left_out) if left_out else line
     return words.of(last_move_text(table, change, viewer), table.names)
+
+
+def _also_left_out(change: TableChange) -> int:
+    """Return how many later moves a change of an earlier one, or of the beginning, has left out."""
+    is_of_move = bool(change.inserted or change.amended)  # its first span
+    return sum(len(span.removed) - len(span.inserted) for span in change.spans[is_of_move:])
 
 
 def brief_change_line(table: Table, change: TableChange, words: Words) -> str:

@@ -10,7 +10,7 @@ from companion.box.faces.faces import BlockFace, ListFace, TurnFace
 from companion.box.screen.paint import paint, shortened
 from companion.games import GAMES
 from companion.rules.scene import Notes, Tone
-from companion.table.commands import Play, StartGame, TakeBack
+from companion.table.commands import Insert, Play, StartGame, TakeBack
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.translated_scene import reminder, set_up_block
 from tests.input.hands import Hands
@@ -137,3 +137,11 @@ def test_the_box_says_who_took_back_the_move_of_another(table: Hands) -> None:
     assert table.turn.reminder == ""
     table.other_hand(TakeBack(by=(2,)))
     assert table.turn.reminder == "", "it was Bao's own"
+
+
+def test_a_change_of_earlier_moves_does_not_remind_again(table: Hands) -> None:
+    table.press("down")
+    assert table.turn.reminder == ""
+    table.other_hand(Insert(entry=1, seat=2, move={"move": "correct", "what": "gold", "by": 1, "note": ""}))
+    assert reminder(table.table, Words("fr")) == DRAWS["fr"]
+    assert table.turn.reminder == ""

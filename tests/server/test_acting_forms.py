@@ -356,6 +356,7 @@ def test_a_camel_is_put_right_by_touching_its_space(race: BrowserWorld) -> None:
     expect(by.locator("output")).to_have_text("Space 1 → 6")
     expect(space(page, 6)).to_have_attribute("aria-pressed", "true")
     expect(space(page, 1)).to_contain_class("left-behind")
+    expect(page.locator(".place-track .pawn.ghost")).to_have_count(1)
     expect(by.locator(".refusal")).to_be_empty()
     space(page, 9).press("Enter")
     expect(page.locator(".happens")).to_have_text("Marc: space 1 → 9, corrected")

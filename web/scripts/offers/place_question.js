@@ -58,9 +58,12 @@ export class PlaceQuestion extends ChoiceQuestion {
     if (!block) return;
     const { start, chosen } = this.choicesOnTrack();
     const places = new Map(block.places.map(({ id, touch }) => [touch, id]));
-    const pieces = (block.pieces ?? [])
-      .filter(({ id }) => id === this.piece || !this.form.isPast) // the others stood elsewhere then
-      .map((piece) => (piece.id === this.piece ? { ...piece, at: places.get((chosen ?? start)?.touch) ?? piece.at } : piece));
+    const pieces = (block.pieces ?? []).flatMap((piece) => {
+      if (piece.id !== this.piece) return this.form.isPast ? [] : [piece]; // the others stood elsewhere then
+      const [from, to] = [start, chosen ?? start].map((choice) => places.get(choice?.touch) ?? piece.at);
+      const ghost = { ...piece, id: `ghost:${piece.id}`, at: from, ghost: true };
+      return from === to ? [{ ...piece, at: to }] : [{ ...piece, at: to }, ghost];
+    });
     const { game, seats, things, unit, wheel_page, you } = this.form.view();
     const turn = pieces.find(({ id }) => id === this.piece)?.seat ?? null; // the light is on the piece
     this.card.show({ ...block, pieces }, { game, seats, things, turn, unit, wheel_page, reader: you.seat }, isUpdate);
