@@ -51,7 +51,12 @@ class TestPreviews:
         error = refusal_of(host.do("amend", entry=2, move=None), 409, "misfits")
         assert error["entries"] == [3]
         removed = host.do("amend", entry=2, move=None, without=[3]).json
-        assert removed == {"seq": 5, "entry": 1, "number": 1, "change": "Removed: Ada ends the turn (1 later move left out)"}
+        assert removed == {
+            "seq": 5,
+            "entry": 1,
+            "number": 1,
+            "change": "Removed: Ada ends the turn (1 later move left out)",
+        }
 
     def test_taking_back_restoring_closing_and_starting_have_previews(self, room: Room) -> None:
         host = room.phone(None)
