@@ -96,7 +96,7 @@ class TestWords:
         table = tables.start(LANTERNS, ("Ada", "Bao"), {"charms": ["red", None]})
         table = amended(table, options={"charms": {"1": "blue"}})
         assert setup_changes(table.undo_stack[0].game_starts[0].match, table.match).options == ()  # type: ignore[index]
-        assert corrected_start_line(table.undo_stack[0], ENGLISH) == "The start has changed"
+        assert corrected_start_line(table.undo_stack[0], ENGLISH) == "The beginning has changed"
         assert [ENGLISH.of(text) for text in option_texts(table.match)] == []
 
     def test_a_take_back_names_what_it_takes_back(self) -> None:
