@@ -4,7 +4,7 @@ A game is its rows. A row has the hash of the row before it and the digest of th
 the set-up of the game, figures included, under a salt. `replay` takes the same pure steps as the live session (`table`
 forwards, `amendments` for undo, restore and changes of earlier moves) and compares the digests. No row repeats what
 follows from others: a take-back or an amendment is one row, as a move is. Only the new names that later moves use after
-an amendment (`follow_rename` of the match) are in its row, for readers without the rules.
+an amendment (`follow_renames` of the match) are in its row, for readers without the rules.
 
 The first row names the version of the rules. A game whose version is not in `compatible_versions` of its game is
 *foreign*: it is read without its rules (`recorded_game`). An unfinished one is played again by the new rules when it is

@@ -15,7 +15,17 @@ from companion.rules.components import Component, UnknownComponentError
 from companion.rules.copied_parts import Accessories
 from companion.rules.fields import ChanceField, Field, FieldValues, Items, Json, NumberField, OneOf, Pick, SetupField
 from companion.rules.form_walk import fits
-from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_from_json, move_to_json
+from companion.rules.game import (
+    Bounds,
+    Correctable,
+    Game,
+    PlayedMove,
+    Rematch,
+    SeatMove,
+    Total,
+    move_from_json,
+    move_to_json,
+)
 from companion.rules.match_functions import (
     check_correction,
     describe_correction,
@@ -148,8 +158,8 @@ class BaseMatch(ABC):
     def move_view(self, before: Any, seat: int, move: Move, now: Any, viewer: Viewer) -> dict[str, Json]:
         return move_to_json(move)
 
-    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
-        return later
+    def follow_renames(self, old: PlayedMove, new: PlayedMove, later: Sequence[SeatMove]) -> tuple[Move, ...]:
+        return tuple(move for _, move in later)
 
     def arrivals(self, before: Any, after: Any) -> tuple[str, ...]:
         return ()

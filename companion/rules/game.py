@@ -197,11 +197,11 @@ class Match(Protocol):
         It hides the same facts as `move_view`.
         """
 
-    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
-        """Return a later move as it must read after a seat's earlier move was amended from `old` to `new`.
+    def follow_renames(self, old: PlayedMove, new: PlayedMove, later: Sequence[SeatMove]) -> tuple[Move, ...]:
+        """Return all later moves as they must read after a seat's earlier move was amended from `old` to `new`.
 
-        If the amendment only gave something another name, such as a card, the later move of any seat uses the new name
-        as well. In every other case the later move is returned unchanged, and so is whatever either move keeps secret.
+        If the amendment gave something another name, such as a card or a die, later moves of any seat use the new name
+        as well. All others are returned unchanged, and so is whatever a move keeps secret.
         """
 
     def pending_gains(self, before: Any, after: Any, seat: int) -> tuple[str, ...]:
@@ -340,6 +340,8 @@ class PlayedMove:
     lines: tuple[Line, ...]
 
 
+SeatMove: TypeAlias = tuple[int, Move]
+"""A move with its seat, from 1."""
 NewMatch = tuple[Match, Any, tuple[Line, ...]]
 """Result of `Game.begin`: the match, its first state, and the lines of what everyone starts with (entry 0)."""
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.rules.game import Match, move_to_json
+from companion.rules.game import Match, PlayedMove, move_to_json
 from companion.rules.match_functions import chance_field_of
 from companion.rules.moves import Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
@@ -168,16 +168,24 @@ def amend(
 
 
 def follow_renames(table: Table, entry: int, replacement: CompleteMove | None) -> dict[int, Move]:
-    """Return the later moves, by entry, in which a name changes when an entry, from 1, is replaced."""
-    old = table.entries[entry - 1].played
-    if replacement is None or replacement.seat != old.seat or replacement.move == old.move:
+    """Return the later moves, by entry, in which a name changes when an entry, from 1, is replaced.
+
+    Raises IllegalMoveError if the new move is refused.
+    """
+    old = table.entries[entry - 1]
+    seat, move = old.played.seat, old.played.move
+    if replacement is None or replacement.seat != seat or replacement.move == move:
         return {}
-    renames = {}
-    for number, later_entry in enumerate(table.entries[entry:], entry + 1):
-        move = table.match.follow_rename(old.move, replacement.move, later_entry.played.move)
-        if move != later_entry.played.move:
-            renames[number] = move
-    return renames
+    state, lines = table.match.play(old.before, seat, replacement.move)
+    moves = table.match.follow_renames(
+        PlayedMove(old.before, seat, move, old.state, old.lines),
+        PlayedMove(old.before, seat, replacement.move, state, lines),
+        [(later_entry.played.seat, later_entry.played.move) for later_entry in table.entries[entry:]],
+    )
+    renamed = zip(table.entries[entry:], moves, strict=True)
+    return {
+        number: move for number, (later_entry, move) in enumerate(renamed, entry + 1) if move != later_entry.played.move
+    }
 
 
 def _with_move(entry: Entry, move: Move) -> Entry:

@@ -1,4 +1,4 @@
-"""An amendment that only changes the id of a card: later moves of the game use the new id too."""
+"""An amendment that changes the id of a card or the value of a die: later moves of the game use the new one too."""
 
 from __future__ import annotations
 
@@ -156,3 +156,14 @@ def test_a_renaming_amendment_can_be_previewed(played: Session) -> None:
     preview = played.preview(Amend(entry=TAKEN, move=taking("K09", "K08")[1]))
     assert preview.state.boards[0].filled == ("K09",)
     assert moves_of(played) == evening()
+
+
+def test_later_moves_use_the_die_of_an_amended_roll(played: Session, tmp_path: Path) -> None:
+    """Three dice of Ada’s first roll were misread; with a 2 she may still take the contracts of two slots."""
+    amend = Amend(entry=1, move={"move": "roll", "chance": [2, 2, 2, 4, 5]})
+    preview = played.preview(amend)
+    played.do(amend)
+    assert moves_of(played)[TAKEN - 1][1]["dice"] == ["blue:2"]
+    assert moves_of(played)[TAKEN:] == evening()[TAKEN:]
+    assert table_of(played).state == preview.state
+    assert resumed_table(played.journal, tmp_path) == table_of(played)

@@ -20,6 +20,7 @@ from companion.games.voyages import (
     turn_report,
 )
 from companion.games.voyages.bound_prices import PriceLists, price_lists
+from companion.games.voyages.dice_renames import follow_dice
 from companion.games.voyages.final_points_bounds import bounds_of
 from companion.games.voyages.final_scoring import goals_open
 from companion.games.voyages.options import DEALT_OPTIONS
@@ -29,7 +30,7 @@ from companion.games.voyages.state import Setup, State
 from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Field, FieldValues, Items, Json
-from companion.rules.game import Bounds, Correctable, PlayedMove, Rematch, Total
+from companion.rules.game import Bounds, Correctable, PlayedMove, Rematch, SeatMove, Total
 from companion.rules.match_functions import rotated_rematch
 from companion.rules.moves import Line, Move
 from companion.rules.offers import Offer
@@ -94,8 +95,9 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
         return turn_report.describe_turn(self, moves)
 
-    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
-        return id_renames.follow_rename(old, new, later)
+    def follow_renames(self, old: PlayedMove, new: PlayedMove, later: Sequence[SeatMove]) -> tuple[Move, ...]:
+        with_dice = follow_dice(old, new, later)
+        return tuple(id_renames.follow_rename(old.move, new.move, move) for move in with_dice)
 
     def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the component of the item that is pending for this seat, if it has become the next one."""

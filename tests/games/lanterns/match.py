@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Field, FieldValues, Items, Json
-from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, Total, move_to_json
+from companion.rules.game import Bounds, Correctable, Game, PlayedMove, Rematch, SeatMove, Total, move_to_json
 from companion.rules.match_functions import describe_correction, rotated_rematch
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
@@ -118,8 +118,8 @@ class Match(ComponentCache, Setup):
             return describe_correction(seat, self.component(move.what), move.by, held[seat - 1])
         return say(f"lanterns.told.{move.kind}", seat=seat)
 
-    def follow_rename(self, old: Move, new: Move, later: Move) -> Move:
-        return later
+    def follow_renames(self, old: PlayedMove, new: PlayedMove, later: Sequence[SeatMove]) -> tuple[Move, ...]:
+        return tuple(move for _, move in later)
 
     def arrivals(self, before: MarketView, after: MarketView) -> tuple[str, ...]:
         """Return the light of the evening, which moves with each round."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.games.voyages import VOYAGES
-from companion.rules.game import move_from_json
+from companion.rules.game import PlayedMove, move_from_json
 from companion.rules.moves import Move
 from tests.games.voyages.voyage import Voyage
 
@@ -47,7 +47,11 @@ def goals(*cards: str) -> Move:
 
 
 def follow_rename(old: Move, new: Move, later: Move) -> Move:
-    return Voyage().match.follow_rename(old, new, later)
+    """Return the later move after an amendment that leaves the dice as they are."""
+    voyage = Voyage()
+    before, after = (PlayedMove(voyage.state, 1, move, voyage.state, ()) for move in (old, new))
+    [renamed] = voyage.match.follow_renames(before, after, [(2, later)])
+    return renamed
 
 
 @pytest.mark.parametrize(
