@@ -44,6 +44,7 @@ from companion.table.commands import (
     TakeBack,
     ThrowFreeDice,
 )
+from companion.table.history_queries import replaced_chance
 from companion.table.legal_moves import next_pick, offers_of, touched_offers
 from companion.table.session_errors import Misfit, MisfitsError, NoGameError
 from companion.table.table import Table, rewind
@@ -282,7 +283,10 @@ def _form_view(role: ViewerRole, table: Table | None, body: FormBody) -> FormVie
         if open_table.closed or open_table.over:
             raise IllegalMoveError(say("refused.closed" if open_table.closed else "refused.over"))
         next_pick(earlier, seat, kind, {})  # raises with the reason
-    form = fill_form(earlier, seat, kind, body.chosen or {}, g.words)
+    start: tuple[int, ...] = ()
+    if body.replaces and body.entry is not None:
+        start = replaced_chance(open_table, body.entry, seat, kind, role.viewer)
+    form = fill_form(earlier, seat, kind, body.chosen or {}, g.words, start)
     components = things_view(open_table.match, names_in_view(form.fields), g.words)
     view: FormView = {
         "whole": form.complete,

@@ -84,6 +84,7 @@ class FormBody:
     move: Annotated[str, Limits(1, 40)] | None = None
     chosen: dict[str, Any] | None = None
     entry: Annotated[Annotated[int, Limits(1)] | None, "Fill it as it was before this move."] = None
+    replaces: Annotated[bool, "The move replaces that of `entry`: its chance starts as it was."] = False
 
 
 @frozen

@@ -12,6 +12,7 @@ from companion.chance.seeded_draws import DrawName
 from companion.rules.game import Match, PlayedMove
 from companion.rules.moves import Correct, Line
 from companion.rules.rule_errors import RulesError
+from companion.rules.viewer import Viewer
 from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
 from companion.table.draw_record import DrawRecord
@@ -248,6 +249,19 @@ def moves_of_span(table: Table, span: TurnSpan) -> tuple[PlayedMove, ...]:
             moves.append(PlayedMove(table.before(number), played.seat, played.move, entry.state, lines))
             following = ()
     return tuple(moves)
+
+
+def replaced_chance(table: Table, entry: int, seat: int, kind: str, viewer: Viewer) -> tuple[int, ...]:
+    """Return the result of chance with which a move of this kind of this seat starts when it replaces an entry, from 1.
+
+    Empty if the replaced move is of another kind or seat, or if this viewer may not see its result.
+    """
+    played = table.entries[entry - 1].played
+    if (played.seat, played.move.kind) != (seat, kind):
+        return ()
+    view = table.match.move_view(table.before(entry), seat, played.move, table.state, viewer)
+    values = view.get("chance")
+    return tuple(value for value in values if isinstance(value, int)) if isinstance(values, list) else ()
 
 
 def _following_lines(entry: Entry) -> tuple[Line, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.box.faces.faces import ConfirmFace
+from companion.box.faces.faces import ConfirmFace, ListFace, TurnFace
 from companion.box.pages.actions_menu import play_form
 from companion.box.pages.private_hand_page import show_privately
 from companion.games.classic import CLASSIC
@@ -263,3 +263,17 @@ def test_the_box_asks_no_loser_who_holds_it(begin: Begin) -> None:
     show_privately(hands.box, 1, lambda: play_form(hands.box, 1, "end_turn"))
     hands.press("ok")
     assert hands.table.state.turn.seat == 2
+
+
+def test_a_replaced_spin_starts_at_its_sector(begin: Begin) -> None:
+    hands = begin(tracking="dice")
+    play(hands, 1, move="spin", route="land", chance=[1])
+    while not isinstance(hands.face, TurnFace):
+        hands.press("back")
+    hands.hold("ok")
+    hands.choose("Coups joués")
+    hands.press("ok")
+    hands.choose("Le remplacer")
+    hands.press("ok", "ok", "ok")
+    assert isinstance(hands.face, ListFace)
+    assert (hands.face.chosen, len(hands.rows)) == (1, len(SECTORS))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -260,3 +261,36 @@ def test_final_points_of_a_seat_take_an_ok_each(hands: Hands) -> None:
     presses.confirm()
     assert presses.last_move["coins"] == 2
     assert presses.oks <= 8
+
+
+@pytest.fixture
+def rolled(tmp_path: Path) -> Iterator[Hands]:
+    """Let Anna roll in a game of two; the page of her roll is open, from the history."""
+    with closing(Hands(tmp_path / "state", "en", games=(VOYAGES,), calm=True)) as hands:
+        table(hands, ("Anna", "Bao"), characters=["berke", "wilhelm"])
+        play(hands, 1, "roll", chance=[4, 4, 4, 5, 6])
+        while not isinstance(hands.face, TurnFace):
+            hands.press("back")
+        hands.hold("ok")
+        hands.choose("menu.history")
+        hands.press("ok")
+        yield hands
+
+
+def test_a_replaced_roll_starts_with_its_dice(rolled: Hands) -> None:
+    rolled.choose("history.replace")
+    rolled.press("ok", "ok")
+    values = []
+    while isinstance(rolled.face, NumberFace):
+        values.append(rolled.face.number)
+        rolled.press(*(["down"] if len(values) == 4 else []), "ok")
+    assert values == [4, 4, 4, 5, 6]
+    rolled.press("ok")
+    assert move_to_json(rolled.table.entries[0].played.move) == {"move": "roll", "chance": [4, 4, 4, 4, 6]}
+
+
+def test_a_roll_before_another_starts_at_one(rolled: Hands) -> None:
+    rolled.choose("history.put_in")
+    rolled.press("ok", "ok", "ok")
+    assert isinstance(rolled.face, NumberFace)
+    assert rolled.face.number == 1

@@ -322,3 +322,23 @@ def test_no_hash_over_a_secret_leaves_the_box_without_salt(market: Room, session
     hashes = {hashed for answer in answers for hashed in HEX.findall(answer)}
     assert now.commitments[0].sha256 in hashes
     assert not hashes & (forbidden | {digest[:16] for digest in forbidden})
+
+
+def test_the_form_of_a_replaced_throw_starts_with_it(
+    session: Session, market: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for seat in (1, 2):
+        session.do(play((seat, {"move": "roll", "chance": [2, 2 + seat]})))
+    host = market.phone(None)
+
+    def start(seat: int, entry: int, **more: Any) -> Any:
+        form = host.post("/api/form", seat=seat, move="roll", entry=entry, **more).json
+        assert form
+        return form["fields"][0].get("start")
+
+    assert [start(seat, 6 + seat, replaces=True) for seat in (1, 2)] == [[2, 3], [2, 4]]
+    assert start(1, 7) is None, "the move comes before that one"
+    assert start(2, 7, replaces=True) is None, "the throw is another seat’s"
+    refusal_of(host.post("/api/form", seat=1, move="roll", entry=7, replaces="yes"), 400, "malformed")
+    monkeypatch.setattr(type(table(market).match), "move_view", lambda *_: {"move": "roll", "chance": None})
+    assert start(1, 7, replaces=True) is None, "the throw is hidden from this phone"

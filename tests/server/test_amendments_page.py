@@ -423,3 +423,28 @@ def test_the_board_shows_what_a_change_does(race: BrowserWorld) -> None:
     look.get_by_role("button", name="Remove").click()
     expect(sheet(page)).to_have_count(0)
     expect(page.locator("#block-race title").first).to_have_text(re.compile("Inès: Ormuz"))
+
+
+def test_replaced_dice_start_with_their_values(market: BrowserWorld) -> None:
+    page = market.seat(None)
+    open_move(page, 5).get_by_role("button", name="Replace this move").click()
+    sheet(page).get_by_role("button", name="Roll for oil").click()
+    dice = field(page, "chance").get_by_role("spinbutton")
+    expect(dice.nth(0)).to_have_value("2")
+    expect(dice.nth(1)).to_have_value("3")
+    field(page, "chance").get_by_role("button", name="Next").click()
+    expect(shown_confirmation(page)).to_be_visible()
+
+
+def test_a_replaced_spin_starts_at_its_sector(world: BrowserWorld) -> None:
+    """Its sector is marked; one tap on it takes it, for a spin whose way alone was wrong."""
+    world.start("Inès", "Marc", game="classic")
+    world.play(1, move="spin", route="land", chance=[3])
+    page = world.seat(None)
+    open_move(page, 1).get_by_role("button", name="Replace this move").click()
+    sheet(page).get_by_role("button", name=re.compile("^Spin|wheel", re.IGNORECASE)).first.click()
+    field(page, "route").get_by_role("radio").nth(1).check()
+    sectors = field(page, "chance").get_by_role("radio")
+    expect(sectors.nth(3)).to_be_checked()
+    sectors.nth(3).click()
+    expect(shown_confirmation(page)).to_be_visible()

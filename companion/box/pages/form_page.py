@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -73,13 +73,14 @@ def show_form(  # noqa: PLR0913 - the question, then keyword options
     *,
     in_the_past: bool = False,
     chosen: FieldValues | None = None,
+    start: Sequence[int] = (),
 ) -> None:
     """Show the form of a kind of move of a seat, starting from `chosen`; `on_done` gets the confirmed move.
 
-    With `in_the_past` the table is one of the past: the form asks no question at its end, draws no chance, and is
-    closed by any change of the open game.
+    Dice and wheels start with the values of `start`, if it has as many. With `in_the_past` the table is one of the
+    past: the form asks no question at its end, draws no chance, and is closed by any change of the open game.
     """
-    _FormWalk(box, table, seat, kind, on_done, in_the_past=in_the_past).begin(chosen)
+    _FormWalk(box, table, seat, kind, on_done, in_the_past=in_the_past, start=start).begin(chosen)
 
 
 class _FormWalk:
@@ -89,11 +90,19 @@ class _FormWalk:
     another hand changes the game, a page stays as long as its field, or its question, would be the same again.
     """
 
-    def __init__(
-        self, box: PageHost, table: Table, seat: int, kind: str, on_done: OnDone, *, in_the_past: bool
+    def __init__(  # noqa: PLR0913 - the question, then keyword options
+        self,
+        box: PageHost,
+        table: Table,
+        seat: int,
+        kind: str,
+        on_done: OnDone,
+        *,
+        in_the_past: bool,
+        start: Sequence[int],
     ) -> None:
         self.box, self.table, self.seat, self.kind, self.on_done = box, table, seat, kind, on_done
-        self.in_the_past = in_the_past
+        self.in_the_past, self.start = in_the_past, start
 
     def begin(self, chosen: FieldValues | None) -> None:
         """Push the page of the first field that `chosen` leaves open."""
@@ -264,11 +273,13 @@ class _FormWalk:
     def _typed(self, title: str, field: ChanceField, walk: FormWalk, index: int, take: TakeValue) -> Page:
         """Return the page for one value as it shows on the table: a sector by its label, dice one after the other."""
         words, bounds = self.box.words, field.bounds[index]
+        first = self.start[index] if len(self.start) == len(field.bounds) else bounds.start
         if field.draws[0][0] == "sectors" and (labels := sector_labels(self.table, walk.chosen, words)):
-            return self._list(title, [self._row(text, value, take) for value, text in zip(bounds, labels, strict=True)])
+            rows = [self._row(text, value, take) for value, text in zip(bounds, labels, strict=True)]
+            return self._list(title, rows, first)
         label = die_name(self.table.game.id, self.kind, index, words)
         number = NumberField(name=field.name, label=field.label, low=bounds.start, high=bounds[-1])
-        return NumberPage(self.box, label, number, take, strip=self._strip(), number=bounds.start)
+        return NumberPage(self.box, label, number, take, strip=self._strip(), number=first)
 
     def _end(self, chosen: FieldValues, *, drawn: bool = False) -> None:
         """Ask the final question: the move is complete, except for chance that is still to be drawn."""

@@ -19,7 +19,7 @@ from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend, Insert
-from companion.table.history_queries import TurnSpan, moves_of_span, turn_spans
+from companion.table.history_queries import TurnSpan, moves_of_span, replaced_chance, turn_spans
 from companion.table.legal_moves import options_of, refused_by_hidden_cards
 from companion.table.revealing_amendments import check_amend
 from companion.table.session_errors import Misfit, MisfitsError, SessionError
@@ -136,7 +136,7 @@ def _replace_entry(box: PageHost, number: int) -> None:
     """List what the seat could have done instead, as it was then."""
     if (table := box.table) is not None:
         seat = table.entries[number - 1].played.seat
-        _choose_kind(box, "history.replacing", number, seat, partial(_amend, box, number))
+        _choose_kind(box, "history.replacing", number, seat, partial(_amend, box, number), replaces=True)
 
 
 def _choose_seat(box: PageHost, number: int) -> None:
@@ -160,8 +160,11 @@ def _insert_before(box: PageHost, number: int, seat: int) -> None:
     _choose_kind(box, "history.before", number, seat, partial(_insert, box, number, seat))
 
 
-def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnDone) -> None:
-    """List the kinds of moves that a seat had before an entry; each opens its form."""
+def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnDone, *, replaces: bool = False) -> None:
+    """List the kinds of moves that a seat had before an entry; each opens its form.
+
+    If the move `replaces` the entry, its chance starts as it was.
+    """
     table = box.table
     if table is None:
         return
@@ -172,7 +175,15 @@ def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnD
         return [
             ListItem(
                 ListRow(box.words.of(option.label, table.names)),
-                partial(_show_form, box, past_table, seat, option, on_done),
+                partial(
+                    _show_form,
+                    box,
+                    past_table,
+                    seat,
+                    option,
+                    on_done,
+                    replaced_chance(table, number, seat, option.kind, PUBLIC) if replaces else (),
+                ),
             )
             for option in options
             if option.refused is None or refused_by_hidden_cards(past_table, seat, option.kind)
@@ -181,9 +192,11 @@ def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnD
     _push_for_now(box, ListPage(box, lambda: _title(box, title, number), items))
 
 
-def _show_form(box: PageHost, past_table: Table, seat: int, option: OfferedKind, on_done: OnDone) -> None:
+def _show_form(
+    box: PageHost, past_table: Table, seat: int, option: OfferedKind, on_done: OnDone, start: tuple[int, ...]
+) -> None:
     """Show the form of a move without a question at its end, since the final question also shows the consequences."""
-    begin = partial(show_form, box, past_table, seat, option.kind, on_done, in_the_past=True)
+    begin = partial(show_form, box, past_table, seat, option.kind, on_done, in_the_past=True, start=start)
     if option.secret:
         show_privately(box, seat, begin)
     else:

@@ -26,7 +26,7 @@ from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
 from companion.server.views.view_types import ChoiceView, CitationView, FieldView, GapView, KindView, ReasonView
 from companion.support.frozen_dataclasses import frozen
-from companion.table.legal_moves import walk as start
+from companion.table.legal_moves import walk as begin_walk
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import sum_text, worth_of
@@ -56,16 +56,19 @@ class Form:
     """The move that it makes then: the valid answers, and defaults for the rest."""
 
 
-def fill_form(table: Table, seat: int, kind: str, answers: Mapping[str, Json], words: Words) -> Form:
+def fill_form(
+    table: Table, seat: int, kind: str, answers: Mapping[str, Json], words: Words, start: Sequence[int] = ()
+) -> Form:
     """Fill the form of a kind of move with these answers. A field without a choice is `only`, and answered.
 
-    Items of a list are taken as long as they fit. Raises IllegalMoveError when the kind is refused now, MalformedError
+    Items of a list are taken as long as they fit. A result of chance starts with the values of `start`, if it has as
+    many. Raises IllegalMoveError when the kind is refused now, MalformedError
     when there is no such kind.
     """
-    walk = start(table, seat, kind)
+    walk = begin_walk(table, seat, kind)
     while walk.field is not None and (next_walk := _answer_next(walk, answers)) is not None:
         walk = next_walk
-    field_views = _FieldViews(table, kind, walk.chosen, words)
+    field_views = _FieldViews(table, kind, walk.chosen, words, start)
     fields = [field_views.filled_field(filled) for filled in walk.filled]
     if walk.field is not None:
         fields.append(field_views.field_with_details(walk.field, walk.taken_choices))
@@ -114,6 +117,7 @@ class _FieldViews:
     kind: str
     chosen: FieldValues
     words: Words
+    start: Sequence[int]
 
     def filled_field(self, filled: FilledField) -> FieldView:
         """Return an answered field with its value; for a list its items, whatever they become in the move."""
@@ -138,6 +142,8 @@ class _FieldViews:
             else:
                 dice = range(len(field.bounds))
                 view["dice"] = [die_name(self.table.game.id, self.kind, die, words) for die in dice]
+            if len(self.start) == len(field.bounds):
+                view["start"] = list(self.start)
         return view
 
 

@@ -315,6 +315,7 @@ class FieldView(TypedDict):
     required: NotRequired[bool]
     draws: NotRequired[list[list[Json]]]
     bounds: NotRequired[list[list[int]]]
+    start: NotRequired[Annotated[list[int], "Of chance: the values of the move that is replaced."]]
     sectors: NotRequired[list[str]]
     dice: NotRequired[list[str]]
 

@@ -133,7 +133,7 @@ export class ChanceQuestion extends Question {
    */
   constructor(field, form) {
     super(field, form);
-    const { bounds, sectors, value } = field;
+    const { bounds, sectors, value, start = bounds.map(([low]) => low) } = field;
     const canDraw = !form.isPast && !form.isTyped;
     const draw = canDraw && choiceButton({ text: t("page.form.draw") }, () => form.drawChance());
     this.dice = h("div", { class: "dice" });
@@ -141,29 +141,28 @@ export class ChanceQuestion extends Question {
       this.add(this.sectorCards(sectors), draw);
       return;
     }
-    const lowest = bounds.map(([low]) => low);
     if (this.isAnswered) this.typeDice(value);
-    else if (!canDraw) this.typeDice(lowest);
+    else if (!canDraw) this.typeDice(start);
     const type = () => {
       form.reopen();
-      this.typeDice(lowest);
+      this.typeDice(start);
     };
     this.add(draw && h("div", { class: "cards" }, draw, choiceButton({ text: t("page.form.typed") }, type)), this.dice);
   }
 
   /**
-   * Return the sectors of a wheel as cards.
+   * Return the sectors of a wheel as cards. That of a replaced move is marked, and can be tapped like the others.
    * @param {string[]} sectors What each shows.
    */
   sectorCards(sectors) {
     const name = newId();
     const cards = sectors.map((text, sector) => {
-      const onchange = () => {
+      const onclick = () => {
         this.form.reopen();
         this.form.answer([sector], true);
       };
-      const input = h("input", { type: "radio", name, onchange });
-      input.checked = this.isAnswered && this.field.value[0] === sector;
+      const input = h("input", { type: "radio", name, onclick });
+      input.checked = (this.field.value ?? this.field.start)?.[0] === sector;
       return choiceLabel(input, { text });
     });
     return h("div", { class: "cards sector-cards" }, cards);

@@ -34,17 +34,18 @@ export class Form {
   /**
    * Create a form without fields.
    * @param {{
-   *   view: api.PhoneView, seat: number, kind: string, entry?: number, chosen?: Move, real?: boolean,
+   *   view: api.PhoneView, seat: number, kind: string, entry?: number, replaces?: boolean, chosen?: Move, real?: boolean,
    *   end: (move: Move, drawn: boolean) => Confirmation, failed: (reason: string) => void,
-   * }} options `kind` is the kind of move, `entry` the earlier move that it replaces or comes before. The answers in
-   *   `chosen` are not asked for again. `real`: the outcome of chance is typed in. `end` returns what is shown once the
+   * }} options `kind` is the kind of move, `entry` the earlier move that it comes before, or with `replaces`
+   *   takes the place of. The answers in `chosen` are not asked for again. `real`: the outcome of chance is typed in. `end` returns what is shown once the
    *   move is complete; `drawn`: except for what the box draws. `failed` is called when such a move is no longer possible.
    */
-  constructor({ view, seat, kind, entry, chosen = {}, real = false, end, failed }) {
+  constructor({ view, seat, kind, entry, replaces, chosen = {}, real = false, end, failed }) {
     this.view = view;
     this.seat = seat;
     this.kind = kind;
     this.entry = entry;
+    this.replaces = replaces;
     this.isTyped = real;
     this.makeEnding = end;
     this.failed = failed;
@@ -78,8 +79,8 @@ export class Form {
     /** @type {FilledForm} */
     let answer;
     try {
-      const { seat, kind: move, chosen, entry } = this;
-      answer = await post("/api/form", { seat, move, chosen, entry });
+      const { seat, kind: move, chosen, entry, replaces } = this;
+      answer = await post("/api/form", { seat, move, chosen, entry, replaces });
     } catch (error) {
       if (request === this.requestCount) this.refuse(error);
       return;

@@ -352,6 +352,7 @@ function replace(moveList, { entry, seat, text: old }, { move: kind, text }) {
     seat,
     kind,
     entry,
+    replaces: true,
     end: (move) => confirmation(moveList, view, "amend", { entry, move }, seat),
   });
 }
@@ -360,7 +361,7 @@ function replace(moveList, { entry, seat, text: old }, { move: kind, text }) {
  * Open the form of a move as it was before an earlier one.
  * @param {MoveList} moveList
  * @param {string} title
- * @param {{view: api.PhoneView, seat: number, kind: string, entry: number, end: (move: Move) => Confirmation}} options
+ * @param {{view: api.PhoneView, seat: number, kind: string, entry: number, replaces?: boolean, end: (move: Move) => Confirmation}} options
  */
 function openForm(moveList, title, options) {
   const { sheet } = moveList;
