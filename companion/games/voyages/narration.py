@@ -62,12 +62,13 @@ def _sentence(seat: int, predicate: Text) -> Text:
 
 
 def _roll(setup: Setup, seat: int, move: Roll, after: State) -> Text:
-    """Return the description of a roll, with its compensation (V7)."""
+    """Return the description of a roll: its dice, with the compensation (V7)."""
     if len(move.chance) == 1:
         return say("voyages.told.roll_black", value=move.chance[0])
-    total = sum(move.chance)
-    missing = board_of(after, seat).missing if setup.full else max(0, setup.edition.start.missing_below - total)
-    return say("voyages.told.roll_missing", sum=total, n=missing) if missing else say("voyages.told.roll", sum=total)
+    dice = " ".join(map(str, move.chance))
+    lack = max(0, setup.edition.start.missing_below - sum(move.chance))
+    missing = board_of(after, seat).missing if setup.full else lack
+    return say("voyages.told.roll_missing", dice=dice, n=missing) if missing else say("voyages.told.roll", dice=dice)
 
 
 def predicate(setup: Setup, played: PlayedMove) -> Text:

@@ -383,7 +383,7 @@ def test_descriptions_of_other_moves() -> None:
         "Ada travels to the oasis before Moscow"
     )
     assert description(Voyage(2, characters=["wilhelm", "berke"]), move="roll", chance=[1, 1, 1, 1, 1]) == (
-        "Ada rolls 5: 10 to take"
+        "Ada rolls 1 1 1 1 1: 10 to take"
     )
     assert description(first_turn(), 2, move="reveal_goals", cards=["G01", "G02"]) == "Bao has entered their goals"
     assert description(first_turn(), move="name", contract="S5") == ("Ada names the contract (3 camels and 2 points)")
@@ -446,8 +446,8 @@ def test_independent_moves_are_offered_in_any_order() -> None:
 @pytest.mark.parametrize(
     ("chance", "sentence"),
     [
-        ([3, 3, 3, 3, 3], "Ada rolls 15"),
-        ([3, 3, 3, 3, 2], "Ada rolls 14: 1 to take"),
+        ([3, 3, 3, 3, 3], "Ada rolls 3 3 3 3 3"),
+        ([3, 3, 3, 3, 2], "Ada rolls 2 3 3 3 3: 1 to take"),
     ],
 )
 @pytest.mark.parametrize("tracking", ["full", "points"])

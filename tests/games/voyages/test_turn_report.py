@@ -120,9 +120,9 @@ def test_a_phase_names_each_seat_once() -> None:
         (2, {"move": "compensate", "coins": 5, "camels": 0}),
         (1, {"move": "roll", "chance": [3, 3, 3, 3, 3, 6]}),
     ) == (
-        "Bao rolls 10: 5 to take (+5 coins), Ada keeps a contract and rolls 21",
-        "Bao lance 10 : 5 à recevoir (+5 pièces), Ada garde un contrat et lance 21",
-        "rolls 21",
+        "Bao rolls 1 2 2 3 2: 5 to take (+5 coins), Ada keeps a contract and rolls 3 3 3 3 3 6",
+        "Bao lance 1 2 2 3 2 : 5 à recevoir (+5 pièces), Ada garde un contrat et lance 3 3 3 3 3 6",
+        "rolls 3 3 3 3 3 6",
     )
 
 
@@ -132,7 +132,10 @@ def test_a_phase_lists_incomes_of_seats_without_a_move() -> None:
     income = Line(1, "coins", 3, say("voyages.why.town", place=say("voyages.place.orm")), "V20")
     text = voyage.match.describe_turn([replace(roll, lines=(income,))], voyage.state, PUBLIC)
     assert text is not None
-    assert (ENGLISH.of(text, NAMES), ENGLISH.brief(text, NAMES)) == ("Bao rolls 15, Ada (+3 coins)", "rolls 15")
+    assert (ENGLISH.of(text, NAMES), ENGLISH.brief(text, NAMES)) == (
+        "Bao rolls 3 3 3 3 3, Ada (+3 coins)",
+        "rolls 3 3 3 3 3",
+    )
 
 
 def test_points_alone_are_a_report() -> None:
