@@ -126,10 +126,13 @@ def _difference(text: str, other: str) -> str:
 def _differing_end(text: str, instead: str, beginning: str) -> str:
     """Return the end of another text where it differs: "5" of "Inès steps to 5", after "Inès steps to 4".
 
+    Numbers in a row, as of several dice, stay together.
     If the texts differ in their number of words, return the other text without this beginning.
     """
     words, others = text.split(" "), instead.split(" ")
     common = next(n for n, pair in enumerate(zip_longest(words, others)) if pair[0] != pair[1])
+    while common and others[common - 1].isdigit():
+        common -= 1
     return " ".join(others[common:]) if len(words) == len(others) else instead.removeprefix(beginning)
 
 

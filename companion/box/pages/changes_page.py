@@ -22,14 +22,17 @@ class ChangesPage(Page):
     Ok makes the change, back does not; up and down scroll.
     """
 
-    def __init__(self, box: PageHost, title: str, after: Table, do: Callable[[], None], new_move: str = "") -> None:
-        """Create the page; `after` is the table after the change, and `new_move` describes a new move."""
+    def __init__(
+        self, box: PageHost, title: str, after: Table, do: Callable[[], None], first: str = "", *, last: str = ""
+    ) -> None:
+        """Create the page; `after` is the table after the change, `first` and `last` are said around the changes."""
         super().__init__(box)
         before = box.table
         assert before is not None  # there is a game to change
         differences = board_differences(before, after, PUBLIC, box.words)  # everyone around the box can read the screen
-        notes = (*([Note(id="move", says=new_move)] if new_move else []), *_notes(differences, after, box.words))
-        blocks = (Notes(id="changes", name=title, notes=notes), *map(_without_print, differences.boards))
+        own_notes = (Note(id="first", says=first), *_notes(differences, after, box.words), Note(id="last", says=last))
+        notes = Notes(id="changes", name=title, notes=tuple(note for note in own_notes if note.says))
+        blocks = (notes, *map(_without_print, differences.boards))
         self._views = tuple(block_view(block, after, box.words) for block in blocks)
         self._do = do
         self._scroll = 0

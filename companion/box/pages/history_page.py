@@ -233,7 +233,8 @@ def _show_changes(box: PageHost, command: Amend | Insert, after: Table) -> None:
     """Show what an amendment does before it is made; `after` is the table after it."""
     new_move = box.words.of(entry_text(after, command.entry), after.names) if command.move is not None else ""
     title, do = _title(box, _title_key(command), command.entry), partial(box.do_at_table, command)
-    _push_for_now(box, ChangesPage(box, title, after, do, new_move))
+    fits = "" if command.without else box.words("page.moves.all_fit")
+    _push_for_now(box, ChangesPage(box, title, after, do, new_move, last=fits))
 
 
 def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:

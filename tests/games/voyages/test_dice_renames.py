@@ -13,10 +13,13 @@ from companion.games.voyages import VOYAGES
 from companion.games.voyages.moves import Roll
 from companion.rules.game import PlayedMove, move_from_json, move_to_json
 from companion.rules.moves import Move
+from companion.rules.viewer import PUBLIC
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.session_errors import Misfit, MisfitsError
 from companion.table.table import CompleteMove, Table
+from companion.words.catalogue import Words
+from companion.words.event_lines import full_change_line
 from tests.games.voyages.test_whole_games import random_case
 from tests.games.voyages.voyage import FREE_CHARACTERS, Voyage
 from tests.kit.random_play import whole_game
@@ -143,6 +146,8 @@ def test_a_misread_die_of_two_rounds_ago_is_put_right() -> None:
     amended = amendments.amend(played, first, wanted.entries[first - 1].played)
     assert [entry.played for entry in amended.entries] == [entry.played for entry in wanted.entries]
     assert amended.state == wanted.state != played.state
+    line = full_change_line(amended, amended.undo_stack[-1], Words("en"), PUBLIC)
+    assert line == "Changed: Ada rolls 4 4 4 5 6 → 4 4 4 4 6", "of dice in a row all are told"
 
 
 def evening(misread: int) -> Table:
