@@ -156,7 +156,7 @@ def _put_right(folder: Path, language: str, locale: str, ending: str) -> None:
         hands.choose("menu.history")
         hands.press("down", "down", "down", "down")
         pictures = [paint(hands.face)]
-        for keys in (["ok"], ["ok", "down", "down"], ["ok", "ok", "ok"], ["down", "down", "down"]):
+        for keys in (["ok"], ["ok", "down", "down"], ["ok", "ok", "ok"], ["down"] * 6):
             hands.press(*keys)
             pictures.append(paint(hands.face))
         hands.press("ok")
