@@ -65,9 +65,11 @@ class InstalledBox(VirtualMachine):
         self._process.wait(seconds)
 
     def press(self, key: str) -> None:
-        """Press and release a key of the bench."""
+        """Press and release a key of the bench, quickly: a busy machine would make a slow press of it, which plays
+        nothing.
+        """
         pull = f"$SIM_DIR/sim_gpio{_LINE_OF[key]}/pull"
-        self.run(f"echo pull-down >{pull}; sleep 0.15; echo pull-up >{pull}; sleep 0.15")
+        self.run(f"echo pull-down >{pull}; sleep 0.06; echo pull-up >{pull}; sleep 0.15")
 
     def view(self) -> dict[str, Any]:
         """Return the table as every page gets it."""
