@@ -6,10 +6,10 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box.faces.faces import ListRow
-from companion.box.pages.changes_page import ChangesPage
+from companion.box.pages.changes_page import ChangesPage, misfits_page, push_for_now
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Page, PageHost
+from companion.box.pages.page import PageHost
 from companion.box.pages.setup_page import letters_page, options_page
 from companion.box.setup_draft import DraftPlayer, SetupDraft
 from companion.rules.rule_errors import RulesError
@@ -19,8 +19,7 @@ from companion.table.revealing_amendments import check_amend
 from companion.table.session_errors import Misfit, MisfitsError, SessionError
 from companion.table.setup_changes import changeable_options, colours_refusal, start_amendment, start_was_amended
 from companion.table.table import Table
-from companion.words.event_lines import entry_text, nameless_text
-from companion.words.signs import Glyph, make_seat_mark, seat_mark
+from companion.words.signs import Glyph, make_seat_mark
 from companion.words.start_lines import option_texts, start_change_line
 
 
@@ -68,7 +67,7 @@ def _leave(box: PageHost, draft: SetupDraft) -> None:
         return
     words = box.words
     question = ConfirmPage(box, words("start.title"), words("start.discard"), box.pop, body=words("start.not_done"))
-    _push_for_now(box, question)
+    push_for_now(box, question)
 
 
 def _description(box: PageHost, table: Table) -> str:
@@ -181,7 +180,7 @@ def _check(box: PageHost, draft: SetupDraft) -> None:
         check_amend(table, command, PUBLIC)
         after = box.preview(command)
     except MisfitsError as error:
-        _push_for_now(box, _misfits(box, table, command, error.misfits))
+        push_for_now(box, _misfits(box, table, command, error.misfits))
     except (RulesError, SessionError) as error:
         box.show_refusal(error)
     else:
@@ -192,32 +191,11 @@ def _show_changes(box: PageHost, command: Amend, after: Table) -> None:
     """Show what a correction does before it is made; `after` is the table after it."""
     what = start_change_line(after.undo_stack[-1], box.words)
     page = ChangesPage(box, box.words("start.question"), after, partial(box.do_at_table, command), what)
-    _push_for_now(box, page)
+    push_for_now(box, page)
 
 
 def _misfits(box: PageHost, table: Table, command: Amend, misfits: tuple[Misfit, ...]) -> ListPage:
-    """List every move that no longer fits, with the reason; the first row leaves them out and goes on."""
+    """List every move that no longer fits; the first row shows what changes without them."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
-
-    def leave_out() -> None:
-        _show_changes(box, command, box.preview(command))
-
-    def items() -> list[ListItem]:
-        leave = ListRow(box.words("history.without", n=len(misfits)))
-        first = ListItem(leave, leave_out, box.words("history.misfits", n=len(misfits)))
-        return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
-
-    return ListPage(box, lambda: _title(box, table), items)
-
-
-def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> ListItem:
-    text = nameless_text(entry_text(table, misfit.entry), misfit.seat, table.names, box.words)
-    row = ListRow(text, mark=seat_mark(table, misfit.seat, box.words), refused=True)
-    tell = partial(box.show_message, box.words("refused.title"), misfit.reason, misfit.ruling or "")
-    return ListItem(row, tell, box.words.brief(misfit.reason, table.names))
-
-
-def _push_for_now(box: PageHost, page: Page) -> None:
-    """Push a page about the present table: any change by another hand removes it."""
-    page.still_holds = lambda table: False
-    box.push(page)
+    title = _title(box, table)
+    return misfits_page(box, title, table, misfits, lambda: _show_changes(box, command, box.preview(command)))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.box.faces.block_view import block_view
-from companion.box.faces.faces import BlockFace, Hint, Strip
+from companion.box.faces.faces import BlockFace, Hint, ListRow, Strip
+from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.page import Page, PageHost
 from companion.rules.scene import Block, Note, Notes, Track
 from companion.rules.viewer import PUBLIC
+from companion.table.session_errors import Misfit
 from companion.table.table import Table
 from companion.words.board_differences import BoardDifferences, board_differences, change_texts, general_texts
 from companion.words.catalogue import Words
-from companion.words.signs import Key
+from companion.words.event_lines import entry_text, nameless_text
+from companion.words.signs import Key, seat_mark
 
 
 class ChangesPage(Page):
@@ -59,6 +63,32 @@ class ChangesPage(Page):
         strip = Strip(title=self._views[0].block.name)
         hints = (*self.hints((Key.BACK, "key.no"), (Key.OK, "key.yes")), *more)
         return BlockFace(strip=strip, hints=hints, blocks=self._views, scroll=self._scroll)
+
+
+def misfits_page(
+    box: PageHost, title: str, table: Table, misfits: Sequence[Misfit], leave_out: Callable[[], None]
+) -> ListPage:
+    """Return the list of every move that no longer fits, with the reason; its first row calls `leave_out`."""
+
+    def items() -> list[ListItem]:
+        leave = ListRow(box.words("history.without", n=len(misfits)))
+        first = ListItem(leave, leave_out, box.words("history.misfits", n=len(misfits)))
+        return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
+
+    return ListPage(box, title, items)
+
+
+def push_for_now(box: PageHost, page: Page) -> None:
+    """Push a page about the present table: any change by another hand removes it."""
+    page.still_holds = lambda table: False
+    box.push(page)
+
+
+def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> ListItem:
+    text = nameless_text(entry_text(table, misfit.entry), misfit.seat, table.names, box.words)
+    row = ListRow(text, mark=seat_mark(table, misfit.seat, box.words), refused=True)
+    tell = partial(box.show_message, box.words("refused.title"), misfit.reason, misfit.ruling or "")
+    return ListItem(row, tell, box.words.brief(misfit.reason, table.names))
 
 
 def _notes(differences: BoardDifferences, table: Table, words: Words) -> Iterator[Note[str]]:

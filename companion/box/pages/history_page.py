@@ -8,11 +8,11 @@ from typing import Any
 
 from companion.box.faces.faces import ListRow
 from companion.box.pages.beginning_page import beginning_item
-from companion.box.pages.changes_page import ChangesPage
+from companion.box.pages.changes_page import ChangesPage, misfits_page, push_for_now
 from companion.box.pages.form_page import OnDone, show_form
 from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import Page, PageHost
+from companion.box.pages.page import PageHost
 from companion.box.pages.private_hand_page import show_privately
 from companion.rules.moves import Line
 from companion.rules.offers import OfferedKind
@@ -152,7 +152,7 @@ def _choose_seat(box: PageHost, number: int) -> None:
         ]
 
     chosen = table.entries[number - 1].played.seat - 1
-    _push_for_now(box, ListPage(box, lambda: _title(box, "history.before", number), items, chosen))
+    push_for_now(box, ListPage(box, lambda: _title(box, "history.before", number), items, chosen))
 
 
 def _insert_before(box: PageHost, number: int, seat: int) -> None:
@@ -189,7 +189,7 @@ def _choose_kind(box: PageHost, title: str, number: int, seat: int, on_done: OnD
             if option.refused is None or refused_by_hidden_cards(past_table, seat, option.kind)
         ]
 
-    _push_for_now(box, ListPage(box, lambda: _title(box, title, number), items))
+    push_for_now(box, ListPage(box, lambda: _title(box, title, number), items))
 
 
 def _show_form(
@@ -222,7 +222,7 @@ def _confirm_amendment(box: PageHost, amendment: Amend | Insert, seat: int) -> N
         check_amend(table, command, PUBLIC)  # everyone around the box can read the screen
         after = box.preview(command)
     except MisfitsError as error:
-        _push_for_now(box, _misfits(box, table, command, error.misfits))
+        push_for_now(box, _misfits(box, table, command, error.misfits))
     except (RulesError, SessionError) as error:
         box.show_refusal(error, seat)
     else:
@@ -234,23 +234,14 @@ def _show_changes(box: PageHost, command: Amend | Insert, after: Table) -> None:
     new_move = box.words.of(entry_text(after, command.entry), after.names) if command.move is not None else ""
     title, do = _title(box, _title_key(command), command.entry), partial(box.do_at_table, command)
     fits = "" if command.without else box.words("page.moves.all_fit")
-    _push_for_now(box, ChangesPage(box, title, after, do, new_move, last=fits))
+    push_for_now(box, ChangesPage(box, title, after, do, new_move, last=fits))
 
 
 def _misfits(box: PageHost, table: Table, command: Amend | Insert, misfits: tuple[Misfit, ...]) -> ListPage:
-    """List every later entry that no longer fits, with the reason; the first row leaves them out and goes on."""
+    """List every later entry that no longer fits; the first row shows what changes without them."""
     command = replace(command, without=tuple(misfit.entry for misfit in misfits))
-
-    def leave_out() -> None:
-        _show_changes(box, command, box.preview(command))
-
-    def items() -> list[ListItem]:
-        words = box.words
-        leave = ListRow(words("history.without", n=len(misfits)))
-        first = ListItem(leave, leave_out, words("history.misfits", n=len(misfits)))
-        return [first, *(_misfit_item(box, table, misfit) for misfit in misfits)]
-
-    return ListPage(box, lambda: _title(box, _title_key(command), command.entry), items)
+    title = _title(box, _title_key(command), command.entry)
+    return misfits_page(box, title, table, misfits, lambda: _show_changes(box, command, box.preview(command)))
 
 
 def _title(box: PageHost, key: str, number: int) -> str:
@@ -266,15 +257,3 @@ def _title_key(command: Amend | Insert) -> str:
     if isinstance(command, Insert):
         return "history.before"
     return "history.replacing" if command.move else "history.leaving"
-
-
-def _misfit_item(box: PageHost, table: Table, misfit: Misfit) -> ListItem:
-    tell = partial(box.show_message, box.words("refused.title"), misfit.reason, misfit.ruling or "")
-    row = replace(_row(box, table, misfit.entry), refused=True)
-    return ListItem(row, tell, box.words.brief(misfit.reason, table.names))
-
-
-def _push_for_now(box: PageHost, page: Page) -> None:
-    """Push a page about the present table: any change by another hand removes it."""
-    page.still_holds = lambda table: False
-    box.push(page)
