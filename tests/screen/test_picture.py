@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from companion.box.screen.art.bitmap import bitmap_of, dotted, read_bands
+from companion.box.screen.art.bitmap import bitmap_of, read_bands
 from companion.box.screen.canvas import BLANK, HEIGHT, WIDTH, Align, Canvas, Picture
 from companion.box.screen.font.text_lines import Size, measure
 from tests.kit.pictures import as_text, picture_of_bytes, picture_of_text
@@ -146,7 +146,3 @@ def test_bands_of_art_are_read_by_name() -> None:
 def test_an_error_in_the_art_is_named(art: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         read_bands(art, height=3)
-
-
-def test_a_dotted_drawing_has_every_other_point() -> None:
-    assert dotted(bitmap_of(("####", "####", "#.##"))) == bitmap_of(("#.#.", ".#.#", "#.#."))

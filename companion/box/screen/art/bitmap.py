@@ -28,13 +28,6 @@ def bitmap_of(lines: tuple[str, ...]) -> Bitmap:
     return Bitmap(width, rows)
 
 
-def dotted(drawing: Bitmap) -> Bitmap:
-    """Return a drawing with every other of its points, like a chessboard."""
-    columns = sum(1 << column for column in range(0, drawing.width, 2))
-    rows = (row & (columns if number % 2 else columns << 1) for number, row in enumerate(drawing.rows))
-    return Bitmap(drawing.width, tuple(rows))
-
-
 def read_bands(art: str, height: int | None = None) -> dict[str, Bitmap]:
     """Read drawings set side by side, in bands.
 

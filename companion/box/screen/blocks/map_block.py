@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
-from companion.box.screen.art.bitmap import dotted
 from companion.box.screen.blocks.bands import ROOM, Part, ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import (
     ARROW,
@@ -92,11 +91,12 @@ def _paint_piece(canvas: Canvas, view: BlockView, piece: Piece[str], x: int, y: 
     mark, half = view.mark(piece.seat), _SHAPE // 2
     canvas.clear(x - half - 1, y - half - 1, _SHAPE + 2, _SHAPE + 2)
     if mark is not None:
-        shape = glyphs.shape(mark.shape, filled=piece.seat == view.turn and not piece.ghost)
-        canvas.draw(dotted(shape) if piece.ghost else shape, x - half, y - half)
+        canvas.draw(glyphs.shape(mark.shape, filled=piece.seat == view.turn), x - half, y - half)
     else:
         canvas.frame(x - half, y - half, _SHAPE, _SHAPE)
         canvas.fill(x - 1, y - 1, 3, 3)
+    if piece.ghost:
+        canvas.veil(x - half, y - half, _SHAPE, _SHAPE)
 
 
 def graph_bands(view: BlockView, graph: Graph[str], *, large: bool) -> Iterator[ScrollBand]:

@@ -8,7 +8,7 @@ from functools import partial
 
 from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
-from companion.box.screen.art.bitmap import Bitmap, bitmap_of, dotted
+from companion.box.screen.art.bitmap import Bitmap, bitmap_of
 from companion.box.screen.blocks.bands import ScrollBand, TextLine, text_bands
 from companion.box.screen.blocks.block_signs import capital, mark_part
 from companion.box.screen.blocks.map_block import piece_line, standing_pieces
@@ -24,8 +24,6 @@ _LANE_TOPS = (6, 1)
 _SHAPE = 7
 _TRACK = 14
 _MOST_PLACES = 61
-_GHOST = "ghost"
-"""Id of a piece that is painted in grey, where it stood."""
 _TOWN = bitmap_of(("#.#.#.#", "#######", "#######"))
 _NEUTRAL_SHAPE = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
 """The shape of a piece that belongs to no seat."""
@@ -56,14 +54,15 @@ def paint_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: i
     for placed_piece in sorted(placed, key=lambda placed_piece: -placed_piece.lane):
         pips = _PIPS.get(_pip_count(track, placed_piece.piece))
         _paint_piece(canvas, view, placed_piece, top + _LANE_TOPS[placed_piece.lane], pips)
-        if placed_piece.piece.id == _GHOST:
+        if placed_piece.piece.ghost:
             canvas.veil(placed_piece.left, top + _LANE_TOPS[placed_piece.lane], _SHAPE, _SHAPE)
 
 
 def with_ghost(track: Track[str], piece_id: str, place: str) -> Track[str]:
     """Return the track with a ghost of a piece on this place; without one if the piece is there."""
-    ghosts = (replace(piece, id=_GHOST) for piece in track.pieces if piece.id == piece_id and piece.at != place)
-    return replace(track, pieces=(*(replace(ghost, at=place) for ghost in ghosts), *track.pieces))
+    pieces = (piece for piece in track.pieces if piece.id == piece_id and piece.at != place)
+    ghosts = (replace(piece, id=f"ghost:{piece.id}", at=place, ghost=True) for piece in pieces)
+    return replace(track, pieces=(*ghosts, *track.pieces))
 
 
 def paint_way(canvas: Canvas, track: Track[str], piece_id: str, start: str, top: int) -> None:
@@ -148,10 +147,7 @@ def _pip_count(track: Track[str], piece: Piece[str]) -> int:
 
 def _paint_piece(canvas: Canvas, view: BlockView, placed_piece: _PlacedPiece, y: int, pips: Bitmap | None) -> None:
     mark, turn = view.mark(placed_piece.piece.seat), view.turn is not None and placed_piece.piece.seat == view.turn
-    shape = glyphs.shape(mark.shape, filled=turn and not placed_piece.piece.ghost) if mark else _NEUTRAL_SHAPE
-    if placed_piece.piece.ghost:
-        canvas.draw(dotted(shape), placed_piece.left, y)
-        return
+    shape = glyphs.shape(mark.shape, filled=turn) if mark else _NEUTRAL_SHAPE
     canvas.cut(glyphs.shape(mark.shape) if mark else _NEUTRAL_SHAPE, placed_piece.left, y)
     canvas.clear(placed_piece.left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
     canvas.draw(shape, placed_piece.left, y)
