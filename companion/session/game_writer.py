@@ -49,6 +49,7 @@ from companion.table.draw_record import Draw, has_chance_moves
 from companion.table.game_limits import check_room
 from companion.table.game_setup import amended_start, canonical_options
 from companion.table.game_summary import game_summary
+from companion.table.lobby import LOBBY_NOTE, Lobby
 from companion.table.salted_match_hash import SealedMatch
 from companion.table.session_errors import DamagedError, ForeignError, MisfitsError, NoGameError, NotSavedError
 from companion.table.table import Entry, GameStart, Table
@@ -197,8 +198,8 @@ class GameWriter:
         table = self.table
         return Answer(table.number, table.seq, len(table.entries)) if table else Answer(0, 0, 0)
 
-    def start(self, command: StartGame) -> Answer:
-        """Start a game. Raises MalformedError or NotSavedError."""
+    def start(self, command: StartGame, lobby: Lobby | None = None) -> Answer:
+        """Start a game, with the phones of its lobby; that ends any lobby. Raises MalformedError or NotSavedError."""
         game = find_game(command.game, self._games)
         number = self._journal.next_number()
         table = tables.start(game, normalise_new_names(command.names), canonical_options(command.options), number)
@@ -209,7 +210,12 @@ class GameWriter:
             bodies.append(committed_body(self._seed(), sealed.digest()))
             table = apply_seed_rows(table, bodies[-1:])
         rows, table = chain(replace(table, seq=0), NO_PREVIOUS_HASH, self._stamp(command), bodies, table)
-        self._journal.append(rows, game_summary(table), {OPEN_GAME: number})
+        roles = self._phone_seats.roles.with_leader(None)
+        if lobby is not None:
+            roles = self._phone_seats.roles_after_start(lobby, number, table.names)
+        notes = {OPEN_GAME: number, LOBBY_NOTE: None, **self._phone_seats.changed_note(roles)}
+        self._journal.append(rows, game_summary(table), notes)
+        self._phone_seats.roles = roles
         self.set_open_game(resume_game.ResumedGame(table, rows[-1].hash(), damaged=False))
         return Answer(number, table.seq, 0)
 

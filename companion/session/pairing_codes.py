@@ -1,6 +1,7 @@
-"""Pairing codes, shown once on the box to make a phone a host or give it a seat; and the attendance of these phones.
+"""Pairing codes, shown on the box, for a host, a seat, a place in the lobby or a television; and who was seen last.
 
-A code has two forms: a few digits to type, and in the QR code beside them a token that nobody can guess.
+A code has two forms: a few digits to type, and in the QR code beside them a token that nobody can guess. It is used
+once, except for the code of the lobby: anybody may use that while the box shows its page.
 """
 
 from __future__ import annotations
@@ -9,11 +10,13 @@ import hmac
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
+from enum import Enum
 
 from companion.session.backup_permission import BackupPermission
+from companion.session.publisher import Publisher
 from companion.session.session import Session
 from companion.support.frozen_dataclasses import frozen
-from companion.table.commands import ClaimSeat, RenewPhone
+from companion.table.commands import AddDisplay, ClaimSeat, RenewPhone
 from companion.table.session_errors import StaleError
 
 _MOST_KNOWN = 256
@@ -25,8 +28,21 @@ LIFE_S = 900.0
 """The time that a page with a code stays open unless somebody closes it, in seconds."""
 ASKED_S = 60.0
 """The time until the question whether a phone may take over a seat counts as refused, in seconds."""
+_OUTDATED = 8
+"""The number of digits and tokens of the last codes of the lobby that are remembered: four codes in both forms."""
 _REFUSALS = 16
 """The number of refused phones that are stored, so that each can show it."""
+
+
+class CodeKind(Enum):
+    """What a code gives."""
+
+    ROLE = "role"
+    """The role of a host, or a seat."""
+    LOBBY = "lobby"
+    """A place in the lobby of the next game, and no role."""
+    DISPLAY = "display"
+    """The permission to show the code of the lobby, for a television."""
 
 
 @frozen
@@ -45,6 +61,7 @@ class CodeOffer:
     """The time when its page closes, in the seconds of the clock given to `PairingCodes`."""
     game: int | None = None
     """The number of the seat's game: in another game the code is void. None if the game does not matter."""
+    kind: CodeKind = CodeKind.ROLE
 
 
 @frozen
@@ -89,27 +106,44 @@ class PairingCodes:
         self._last_used: CodeOffer | None = None
         self._takeover: TakeoverRequest | None = None
         self._refused: deque[str] = deque(maxlen=_REFUSALS)
+        self._outdated: deque[str] = deque(maxlen=_OUTDATED)
+        self.lobby_offers: Publisher[tuple[CodeOffer, ...]] = Publisher()
+        """Publishes the code of the lobby, for televisions; empty while the box shows none."""
+        self.lobby_offers.publish(())
 
     @property
     def now(self) -> float:
         """The time of its clock, in seconds."""
         return self._clock()
 
-    def offer(self, seat: int | None, epoch: int, game: int | None = None) -> CodeOffer:
+    def offer(
+        self, seat: int | None, epoch: int, game: int | None = None, *, kind: CodeKind = CodeKind.ROLE
+    ) -> CodeOffer:
         """Make and return the new valid code for a seat of a game, or for the table (None), with the epoch of the
-        roles.
+        roles; or one of another kind.
 
         The last code is void.
         """
         code = f"{self._below(10**DIGITS):0{DIGITS}}"
-        with self._lock:
-            self._offer = CodeOffer(code, self._token(), seat, epoch, self._clock() + LIFE_S, game)
-            return self._offer
+        offer = CodeOffer(code, self._token(), seat, epoch, self._clock() + LIFE_S, game, kind)
+        self._replace(offer)
+        return offer
 
     def withdraw(self) -> None:
         """Make the code void."""
+        self._replace(None)
+
+    def is_outdated(self, code: str) -> bool:
+        """Return whether these digits or this token were the code of the lobby a short while ago."""
         with self._lock:
-            self._offer = None
+            return code in self._outdated
+
+    def _replace(self, offer: CodeOffer | None) -> None:
+        with self._lock:
+            before, self._offer = self._offer, offer
+            if before is not None and before.kind is CodeKind.LOBBY:
+                self._outdated += (before.code, before.token)
+        self.lobby_offers.publish((offer,) if offer is not None and offer.kind is CodeKind.LOBBY else ())
 
     @property
     def current_offer(self) -> CodeOffer | None:
@@ -123,7 +157,10 @@ class PairingCodes:
         return self._last_used
 
     def redeem(self, code: str) -> CodeOffer | None:
-        """Use up a code, given by its digits or its token, and return its offer; None if it is not the valid one."""
+        """Use a code, given by its digits or its token, and return its offer; None if it is not the valid one.
+
+        It is used up, unless it is the code of the lobby.
+        """
         with self._lock:
             offer = self._valid_offer()
             if offer is None:
@@ -131,7 +168,8 @@ class PairingCodes:
             expected = offer.code if len(code) == DIGITS else offer.token
             if not hmac.compare_digest(expected.encode(), code.encode()):
                 return None
-            self._offer, self._last_used = None, offer
+            if offer.kind is not CodeKind.LOBBY:
+                self._offer, self._last_used = None, offer
             return offer
 
     def ask_takeover(self, seat: int, phone: str, game: int, epoch: int) -> TakeoverRequest:
@@ -184,11 +222,18 @@ class PairingCodes:
 def link_phone(
     session: Session, codes: PairingCodes, offer: CodeOffer, phone: str, before: str | None, source: str
 ) -> TakeoverRequest | None:
-    """Give a phone the role of the code that it used. If another phone has the seat, ask the box first.
+    """Give a phone what the code that it used gives. If another phone has the seat, ask the box first.
 
-    `before` is the digest of the phone's token until now, if it has a role: it is no longer valid. Call this on the
-    desk's thread. Returns the pending request, None once the phone has its role; raises what `Session.do` raises.
+    `before` is the digest of the phone's token until now, if it has a role or a place: it is no longer valid. Call this
+    on the desk's thread. Returns the pending request, None once the phone has its role; raises what `Session.do`
+    raises.
     """
+    if offer.kind is CodeKind.LOBBY:
+        session.admit(phone, before, offer.epoch, source)
+        return None
+    if offer.kind is CodeKind.DISPLAY:
+        session.do(AddDisplay(phone=phone, before=before, epoch=offer.epoch, source=source))
+        return None
     table, seat = session.table, offer.seat
     if offer.game is not None and (table is None or table.number != offer.game):
         raise StaleError(table.seq if table is not None else 0)  # the code was used just when another game was opened

@@ -8,8 +8,20 @@ from dataclasses import replace
 from typing import Any
 
 from companion.journal.journal import Journal
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat, RenewPhone, ResignHost
+from companion.session.lobby_keeper import LobbyKeeper
+from companion.table.commands import (
+    AddDisplay,
+    ClaimSeat,
+    Command,
+    ForgetPhones,
+    HandOnLead,
+    ReleaseSeat,
+    RenewPhone,
+    ResignHost,
+)
+from companion.table.lobby import Lobby
 from companion.table.roles import ROLES_NOTE, Roles, from_legacy_notes, from_note, to_note
 from companion.table.session_errors import DamagedError, NoGameError, NotSavedError, StaleError
 from companion.table.table import Table, check_seat
@@ -18,8 +30,9 @@ from companion.table.table import Table, check_seat
 class PhoneSeats:
     """The roles of the phones, stored as a note of the journal, never as part of a game."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Journal, lobby_keeper: LobbyKeeper) -> None:
         self._journal = journal
+        self._lobby_keeper = lobby_keeper
         self._noted = self._read()
         self.roles = self._noted or Roles()
         """The present roles."""
@@ -52,16 +65,16 @@ class PhoneSeats:
             raise StaleError(table.seq if table is not None else 0)
         roles = self.roles if command.before is None else self.roles.with_new_digest(command.before, command.phone)
         if command.seat is None:
-            self._keep(roles.with_host(command.phone))
+            self._keep(roles.with_host(command.phone), command)
             return
         if table is None:
             raise NoGameError(say("session.no_game"))
         check_seat(table, command.seat)
-        self._keep(roles.with_seat(command.phone, table.number, table.names, command.seat))
+        self._keep(roles.with_seat(command.phone, table.number, table.names, command.seat), command)
 
     def renew(self, command: RenewPhone) -> None:
         """Give a phone a new token. Raises NotSavedError."""
-        self._keep(self.roles.with_new_digest(command.before, command.phone))
+        self._keep(self.roles.with_new_digest(command.before, command.phone), command)
 
     def release(self, command: ReleaseSeat, table: Table | None) -> None:
         """Take a seat from the phone that has it, if it is still the phone in the command.
@@ -72,15 +85,16 @@ class PhoneSeats:
             raise NoGameError(say("session.no_game"))
         holder = table.claims.get(command.seat)
         if holder is not None and command.phone in (None, holder):
-            self._keep(self.roles.without_person(holder))
+            self._keep(self.roles.without_person(holder), command)
 
     def resign(self, command: ResignHost) -> None:
         """Make a phone a host no longer. Raises NotSavedError."""
-        self._keep(self.roles.without_host(command.phone))
+        self._keep(self.roles.without_host(command.phone), command)
 
     def forget(self, command: ForgetPhones) -> None:
         """Take every role from a phone, or from all phones. Raises NotSavedError."""
-        self._keep(self.roles.without_phones() if command.phone is None else self.roles.without_phone(command.phone))
+        roles = self.roles.without_phones() if command.phone is None else self.roles.without_phone(command.phone)
+        self._keep(roles, command)
 
     def roles_after_rename(self, number: int, before: Sequence[str], after: Sequence[str]) -> Roles:
         """Return the roles after the seats of the open game, which has this number, got other names.
@@ -98,6 +112,34 @@ class PhoneSeats:
             number, before, after, elsewhere, {game.number: game.names for game in others}
         )
 
+    def roles_after_start(self, lobby: Lobby, number: int, names: Sequence[str]) -> Roles:
+        """Return the roles after this lobby became the game with this number and these names."""
+        return self.roles.with_lobby(number, lobby.seated_phones(), names, lobby.leader)
+
+    def hand_on_lead(self, command: HandOnLead, table: Table | None) -> None:
+        """Have the phone of a seat lead the open game; without a seat, the next phone after the leader's.
+
+        Raises IllegalMoveError if the seat has no phone, NoGameError or NotSavedError.
+        """
+        if table is None:
+            raise NoGameError(say("session.no_game"))
+        own = next((seat for seat, phone in table.claims.items() if phone == self.roles.leader), 0)
+        others = [*table.seats[own:], *table.seats[: max(0, own - 1)]]
+        if command.seat is not None:
+            check_seat(table, command.seat)
+            if command.seat not in table.claims:
+                raise IllegalMoveError(say("lobby.no_phone", name=table.names[command.seat - 1]))
+            others = [command.seat]
+        phone = next((table.claims[seat] for seat in others if seat in table.claims), None)
+        self._keep(self.roles.with_leader(phone), command)
+
+    def add_display(self, command: AddDisplay) -> None:
+        """Make a television a display. Raises StaleError if all phones were forgotten meanwhile, or NotSavedError."""
+        if command.epoch != self.roles.epoch:
+            raise StaleError(0)
+        roles = self.roles if command.before is None else self.roles.with_new_digest(command.before, command.phone)
+        self._keep(roles.with_display(command.phone), command)
+
     def changed_note(self, roles: Roles) -> Mapping[str, Any]:
         """Return the note to store for these roles; empty if they are unchanged."""
         return {} if roles == self.roles else {ROLES_NOTE: to_note(roles)}
@@ -106,7 +148,10 @@ class PhoneSeats:
         roles = from_note(self._journal.note(ROLES_NOTE))
         return roles.in_games({game.number for game in self._journal.games()}) if roles is not None else None
 
-    def _keep(self, roles: Roles) -> None:
-        if roles != self.roles:
-            self._journal.set_note(ROLES_NOTE, to_note(roles))
-            self.roles = roles
+    def _keep(self, roles: Roles, command: Command | None = None) -> None:
+        """Write these roles and the lobby after this command, together."""
+        lobby = self._lobby_keeper.after(command)
+        notes = {**self.changed_note(roles), **self._lobby_keeper.changed_note(lobby)}
+        if notes:
+            self._journal.set_notes(notes)
+        self.roles, self._lobby_keeper.lobby = roles, lobby

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -16,16 +17,20 @@ from companion.journal.rows import IMPORT_SOURCE, Stamp
 from companion.rules.copied_parts import FreeWheel
 from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game, find_game
+from companion.rules.match_functions import figures_error
 from companion.rules.people_names import normalise_new_names
+from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.session.free_dice_writer import FreeDiceWriter
 from companion.session.game_writer import GameWriter, take_back
+from companion.session.lobby_keeper import LobbyKeeper
 from companion.session.phone_seats import PhoneSeats
 from companion.session.recent_answers import RecentAnswers
 from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import (
+    AddDisplay,
     Amend,
     Answer,
     ClaimSeat,
@@ -33,6 +38,7 @@ from companion.table.commands import (
     Command,
     EraseGames,
     ForgetPhones,
+    HandOnLead,
     Insert,
     LayOutFreeDice,
     LeaveGame,
@@ -54,6 +60,7 @@ from companion.table.free_dice import FreeDice, most_free_dice, wheel_lender
 from companion.table.game_limits import check_room
 from companion.table.game_setup import PROFILE_PREFIX, amended_start, canonical_options
 from companion.table.game_summary import game_summary
+from companion.table.lobby import Lobby, rematch_lobby
 from companion.table.roles import NO_ROLES, Roles
 from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.session_errors import DamagedError, NoGameError, NotSavedError, SaveFailure, StaleError
@@ -79,6 +86,8 @@ class Snapshot:
     """True if a phone got a backup with the open game, or, while no game is open, with any unfinished one."""
     locked: bool = False
     """True if the last attempt to write failed because another program holds the journal."""
+    lobby: Lobby | None = None
+    """The lobby of the next game; None while nobody opens one."""
 
 
 class Session:
@@ -106,7 +115,8 @@ class Session:
         self._now = now
         self._entropy = entropy
         self._answers = RecentAnswers(journal)
-        self._phone_seats = PhoneSeats(journal)
+        self._lobby_keeper = LobbyKeeper(journal, games)
+        self._phone_seats = PhoneSeats(journal, self._lobby_keeper)
         self._game_writer = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._phone_seats)
         self._free_dice_writer = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self._handed_out = frozenset(journal.note(SECRETS_KNOWN) or ())
@@ -123,6 +133,60 @@ class Session:
     def table(self) -> Table | None:
         """The open game; None while no game is open."""
         return self._game_writer.table
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """The lobby of the next game; None while nobody opens one."""
+        return self._lobby_keeper.lobby
+
+    def open_lobby(self, game: Game, *, rematch: bool = False, led_by: str | None = None) -> Lobby:
+        """Open the lobby of the next game, or go on with the one that is open; return it. Raises NotSavedError.
+
+        With `rematch`, the people of the open game sit already. `led_by` is the phone that opens it: it leads once it
+        sits. A new lobby of the box ends the lead of any phone.
+        """
+        lobby = self.lobby
+        if rematch and self.table is not None:
+            phones = {self.table.names[seat - 1]: phone for seat, phone in self.table.claims.items()}
+            lobby = rematch_lobby(self.table.game, self.table.match.rematch(), phones, led_by)
+        elif lobby is None:
+            lobby = Lobby(game.id, leader=led_by, visitors=(led_by,) if led_by is not None else ())
+        with self._tracking_saves():
+            self._lobby_keeper.keep(lobby)
+        return lobby
+
+    def change_lobby(self, change: Callable[[Lobby], Lobby]) -> Lobby:
+        """Change the open lobby and return it. Raises what `change` raises, NoGameError or NotSavedError."""
+        with self._tracking_saves():
+            self._lobby_keeper.keep(change(self._lobby_keeper.open_lobby))
+        return self._lobby_keeper.open_lobby
+
+    def admit(self, phone: str, before: str | None, epoch: int, source: str) -> None:
+        """Admit a phone that used the code of the lobby; `before` is the digest of its token until now, if any.
+
+        Raises StaleError if all phones were forgotten since, NoGameError or NotSavedError.
+        """
+        if epoch != self._phone_seats.roles.epoch:
+            raise StaleError(0)
+        if before is not None:
+            self.do(RenewPhone(before=before, phone=phone, source=source))
+        self.change_lobby(lambda lobby: lobby.with_visitor(phone))
+
+    def start_lobby(self, colour_name: Callable[[str], str], source: str = "box") -> Answer:
+        """Start the game of the lobby; the phones that sit get their seats. `colour_name` names nobody in particular.
+
+        Raises IllegalMoveError, MalformedError, NoGameError or NotSavedError.
+        """
+        with self._tracking_saves():
+            lobby = self._lobby_keeper.open_lobby
+            game = find_game(lobby.game, self.games)
+            profile = self.profile(game.id)
+            if fault := figures_error(game, profile, (len(lobby.places),)):
+                raise MalformedError(say("setup.misfit", where=fault.where, reason=fault.reason), fault.where)
+            command = replace(lobby.start(game, profile, colour_name), source=source)
+            answer = self._game_writer.start(command, lobby)
+            self._lobby_keeper.lobby = None
+            return answer
 
     @property
     def free_dice(self) -> FreeDice | None:
@@ -147,7 +211,15 @@ class Session:
         damaged = self.damaged or self._game_writer.damaged
         shown = (self._phone_seats.roles, self.free_dice, self._game_writer.migrated_totals)
         locked = self.save_failure is SaveFailure.LOCKED
-        return Snapshot(self.table, self.saved, damaged, *shown, in_phone_backup=self._is_handed_out(), locked=locked)
+        return Snapshot(
+            self.table,
+            self.saved,
+            damaged,
+            *shown,
+            in_phone_backup=self._is_handed_out(),
+            locked=locked,
+            lobby=self.lobby,
+        )
 
     def edition(self, game: str) -> Mapping[str, Any]:
         """Return the figures for a game from the owner's file; empty if there is no such file."""
@@ -255,14 +327,18 @@ class Session:
         answer = self._game_writer.current_answer()
         match command:
             case StartGame():
-                return self._game_writer.start(command)
+                answer = self._game_writer.start(command)
+                self._lobby_keeper.lobby = None
+                return answer
             case OpenGame():
                 return self._open_game(command)
             case LeaveGame():
                 answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
                 self._game_writer.table = None
                 return answer
-            case ClaimSeat() | RenewPhone() | ReleaseSeat() | ResignHost() | ForgetPhones():
+            case (
+                ClaimSeat() | RenewPhone() | ReleaseSeat() | ResignHost() | ForgetPhones() | HandOnLead() | AddDisplay()
+            ):
                 self._give_role(command)
                 return answer
             case ThrowFreeDice():
@@ -286,7 +362,7 @@ class Session:
         self._game_writer.set_open_game(opened)
         return answer
 
-    def _give_role(self, command: ClaimSeat | RenewPhone | ReleaseSeat | ResignHost | ForgetPhones) -> None:
+    def _give_role(self, command: Command) -> None:
         match command:
             case ClaimSeat():
                 self._phone_seats.claim(command, self.table)
@@ -298,6 +374,10 @@ class Session:
                 self._phone_seats.resign(command)
             case ForgetPhones():
                 self._phone_seats.forget(command)
+            case HandOnLead():
+                self._phone_seats.hand_on_lead(command, self.table)
+            case AddDisplay():
+                self._phone_seats.add_display(command)
         self._game_writer.refresh_seats()
 
     def _erase_games(self, number: int | None) -> Answer:
@@ -391,6 +471,7 @@ class Session:
             if self.journal.ensure_writable():
                 self.damaged = self.damaged or spoilt
                 self._phone_seats.reload()
+                self._lobby_keeper.reload()
                 self._load()  # a write that failed may have reached the disk all the same
             yield
         except NotSavedError as error:

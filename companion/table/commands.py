@@ -186,6 +186,25 @@ class ResignHost(Command):
 
 
 @frozen(kw_only=True)
+class HandOnLead(Command):
+    """Have the phone of a seat lead the open game; without a seat, the next phone after the leader's, else the box."""
+
+    seat: Number | None = None
+
+
+@frozen(kw_only=True)
+class AddDisplay(Command):
+    """Make a television one that may show the code of the lobby."""
+
+    phone: str
+    """The digest of the token that its browser sends."""
+    before: str | None = None
+    """The digest of its token until now, if it has a role. It keeps its other roles."""
+    epoch: Number
+    """The epoch of the roles when the code was shown. The command is refused if all phones were forgotten since."""
+
+
+@frozen(kw_only=True)
 class ForgetPhones(Command):
     """Take every role from a phone, or from all phones (`phone` None)."""
 

@@ -19,6 +19,9 @@ MOST_HOSTS = 16
 MOST_PEOPLE = 64
 """The most phones that may play for a person. With one more, the oldest loses its person."""
 
+MOST_DISPLAYS = 8
+"""The most televisions that may show the code of the lobby."""
+
 _HOSTS = "hosts"
 """The name of the older note with the hosts, from the time when seats were written into the rows of their game."""
 
@@ -35,7 +38,18 @@ class PhoneRole:
     """The person that it plays for: it has the seat of this name in any game that is open."""
     seats: Mapping[int, int | None] = field(default_factory=dict, hash=False)
     """Its seat in each of these games, whatever the name of the seat is now; None for no seat. A game is listed here
-    once names in it change: in all other games a phone has the seat of its name."""
+    once names in it change, or if another phone would get the seat: in all other games a phone has the seat of its
+    name."""
+    since: int = 0
+    """The number of the first game in which it plays for its person: whoever sat down in the lobby of a game gets no
+    seat in earlier ones."""
+    display: bool = False
+    """True for a television that may show the code of the lobby. It may do nothing."""
+
+    @property
+    def empty(self) -> bool:
+        """True if it gives nothing at all."""
+        return not (self.host or self.display or self.name is not None or self.seats)
 
 
 @frozen
@@ -46,6 +60,8 @@ class Roles:
     """Increased when all phones are forgotten: codes shown before that are void."""
     phones: tuple[PhoneRole, ...] = ()
     """The phones with a role, the one that got its role last at the end."""
+    leader: str | None = None
+    """The phone that led the lobby of the open game: it plays for the seats without a phone. None if the box does."""
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -57,15 +73,16 @@ class Roles:
         return next((phone_role for phone_role in self.phones if phone_role.phone == phone), PhoneRole(phone))
 
     def claims(self, game: int, names: Sequence[str]) -> dict[int, str]:
-        """Return the phone of each seat that has one, by seat from 1, in the game with this number and these names."""
+        """Return the phone of each seat that has one, by seat from 1, in the game with this number and these names.
+
+        Of several phones of one person the latest one counts that is not of a later game.
+        """
         named = {name_key(name): seat for seat, name in enumerate(names, 1)}
         by_game, by_name = {}, {}
-        for phone_role in self.phones:
-            if phone_role.name is None:
-                continue
+        for phone_role in sorted(self.phones, key=lambda phone_role: phone_role.since):
             if game in phone_role.seats:
                 by_game[phone_role.seats[game]] = phone_role.phone
-            else:
+            elif phone_role.name is not None and phone_role.since <= game:
                 by_name[named.get(name_key(phone_role.name))] = phone_role.phone
         claims = {**by_name, **by_game}
         return {seat: claims[seat] for seat in range(1, len(names) + 1) if seat in claims}
@@ -79,17 +96,43 @@ class Roles:
         return self._with_changes({self.role_of(phone): replace(self.role_of(phone), host=False)})
 
     def with_name(self, phone: str, name: str) -> Roles:
-        """Have a phone play for this person alone. The phone that did so before loses the person, with all seats."""
-        person = name_key(name)
-        same = (
-            phone_role
-            for phone_role in self.phones
-            if phone_role.name is not None and name_key(phone_role.name) == person
-        )
-        before = next(same, None)
-        roles = self if before is None else self.without_person(before.phone)
-        seats = before.seats if before is not None else {}
-        return roles._with_role(replace(self.role_of(phone), name=name, seats=seats))
+        """Have a phone play for this person alone. The phones that did so before lose the person, with all seats."""
+        roles = self
+        seats: dict[int, int | None] = {}
+        for before in self.phones:
+            if before.name is not None and name_key(before.name) == name_key(name):
+                roles = roles.without_person(before.phone)
+                seats |= before.seats
+        return roles._with_role(replace(self.role_of(phone), name=name, seats=seats, since=0))
+
+    def with_lobby(
+        self, game: int, places: Sequence[tuple[str | None, str]], names: Sequence[str], leader: str | None
+    ) -> Roles:
+        """Give the phones that sit in a lobby their seats in the game with this number and these names, which starts.
+
+        `places` are the phone and the person of each seat; the person is empty for nobody in particular, whose phone
+        has the seat in this game alone. A phone that already plays for its person goes on to do so in earlier games;
+        any other gets no seat there.
+        """
+        roles = replace(self, leader=leader)
+        for phone, name in places:
+            role = roles.role_of(phone) if phone is not None else None
+            if role is not None and name and (role.name is None or name_key(role.name) != name_key(name)):
+                roles = roles._with_role(replace(role, name=name, since=game))
+        claims = roles.claims(game, names)
+        for seat, (phone, _) in enumerate(places, 1):
+            if phone is not None and claims.get(seat) != phone:
+                role = roles.role_of(phone)
+                roles = roles._with_role(replace(role, seats={**role.seats, game: seat}))
+        return roles
+
+    def with_leader(self, phone: str | None) -> Roles:
+        """Have a phone lead the open game; None has the box lead it."""
+        return replace(self, leader=phone)
+
+    def with_display(self, phone: str) -> Roles:
+        """Make a television one that may show the code of the lobby."""
+        return self._with_role(replace(self.role_of(phone), display=True))
 
     def with_seat(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
         """Give a phone this seat of a game with these names: it plays for the person of that name."""
@@ -100,13 +143,13 @@ class Roles:
         for phone_role in roles.phones:
             if phone_role.phone == phone:
                 changes[phone_role] = replace(phone_role, seats={**phone_role.seats, game: seat})
-            elif phone_role.phone == before and phone_role.name is not None:
+            elif phone_role.phone == before:
                 changes[phone_role] = replace(phone_role, seats={**phone_role.seats, game: None})
         return roles._with_changes(changes)
 
     def without_person(self, phone: str) -> Roles:
         """Take the person and all seats from a phone. A host stays host."""
-        return self._with_changes({self.role_of(phone): replace(self.role_of(phone), name=None, seats={})})
+        return self._with_changes({self.role_of(phone): replace(self.role_of(phone), name=None, seats={}, since=0)})
 
     def in_games(self, numbers: Collection[int]) -> Roles:
         """Forget seats in all other games: those are gone, and their numbers may be used again."""
@@ -118,7 +161,8 @@ class Roles:
 
     def without_phone(self, phone: str) -> Roles:
         """Take every role from a phone."""
-        return replace(self, phones=tuple(phone_role for phone_role in self.phones if phone_role.phone != phone))
+        phones = tuple(phone_role for phone_role in self.phones if phone_role.phone != phone)
+        return replace(self, phones=phones, leader=None if self.leader == phone else self.leader)
 
     def without_phones(self) -> Roles:
         """Take every role from all phones. Codes shown before are void."""
@@ -126,7 +170,8 @@ class Roles:
 
     def with_new_digest(self, before: str, phone: str) -> Roles:
         """Replace the digest of a phone's token: the one with the digest `before` is no longer valid."""
-        return self._with_changes(
+        roles = replace(self, leader=phone if self.leader == before else self.leader)
+        return roles._with_changes(
             {phone_role: replace(phone_role, phone=phone) for phone_role in self.phones if phone_role.phone == before}
         )
 
@@ -204,9 +249,7 @@ class Roles:
 
     def _with_changes(self, changes: Mapping[PhoneRole, PhoneRole]) -> Roles:
         roles = (changes.get(phone_role, phone_role) for phone_role in self.phones)
-        return replace(
-            self, phones=tuple(phone_role for phone_role in roles if phone_role.host or phone_role.name is not None)
-        )
+        return replace(self, phones=tuple(phone_role for phone_role in roles if not phone_role.empty))
 
 
 NO_ROLES = Roles()
@@ -216,14 +259,17 @@ NO_ROLES = Roles()
 def from_note(note: Any) -> Roles | None:
     """Return the roles that a note holds; None for a note that this program cannot have written."""
     try:
-        return Roles(int(note["epoch"]), tuple(_role_from_note(role_note) for role_note in note["phones"]))
+        phones = tuple(_role_from_note(role_note) for role_note in note["phones"])
+        leader = note.get("leader")
+        return Roles(int(note["epoch"]), phones, leader if isinstance(leader, str) else None)
     except (TypeError, KeyError, ValueError):
         return None
 
 
 def to_note(roles: Roles) -> dict[str, Any]:
     """Return the roles as JSON for the journal."""
-    return {"epoch": roles.epoch, "phones": [_role_to_note(phone_role) for phone_role in roles.phones]}
+    note = {"epoch": roles.epoch, "phones": [_role_to_note(phone_role) for phone_role in roles.phones]}
+    return note if roles.leader is None else {**note, "leader": roles.leader}
 
 
 def from_legacy_notes(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:
@@ -241,25 +287,31 @@ def _role_from_note(note: Mapping[str, Any]) -> PhoneRole:
     name = note["name"]
     seats: dict[int, int | None] = {int(game): None for game in note.get("excluded_games", ())}
     seats.update((int(game), int(seat)) for game, seat in dict(note.get("seats", {})).items())
-    return PhoneRole(str(note["phone"]), bool(note["host"]), None if name is None else str(name), seats)
+    person = None if name is None else str(name)
+    since, display = int(note.get("since", 0)), bool(note.get("display", False))
+    return PhoneRole(str(note["phone"]), bool(note["host"]), person, seats, since, display)
 
 
 def _role_to_note(phone_role: PhoneRole) -> dict[str, Any]:
     note: dict[str, Any] = {"phone": phone_role.phone, "host": phone_role.host, "name": phone_role.name}
     excluded = sorted(game for game, seat in phone_role.seats.items() if seat is None)
     seats = {str(game): seat for game, seat in sorted(phone_role.seats.items()) if seat is not None}
-    return {**note, **({"excluded_games": excluded} if excluded else {}), **({"seats": seats} if seats else {})}
+    rest = {"excluded_games": excluded, "seats": seats, "since": phone_role.since, "display": phone_role.display}
+    return {**note, **{key: value for key, value in rest.items() if value}}
 
 
 def _bounded(roles: tuple[PhoneRole, ...]) -> tuple[PhoneRole, ...]:
     """Drop the oldest roles above the limits, which count hosts and people separately."""
     hosts = [phone_role.phone for phone_role in roles if phone_role.host][-MOST_HOSTS:]
-    people = [phone_role.phone for phone_role in roles if phone_role.name is not None][-MOST_PEOPLE:]
+    people = [phone_role.phone for phone_role in roles if phone_role.name is not None or phone_role.seats][
+        -MOST_PEOPLE:
+    ]
+    displays = [phone_role.phone for phone_role in roles if phone_role.display][-MOST_DISPLAYS:]
     bounded = []
     for phone_role in roles:
-        remaining = replace(phone_role, host=phone_role.phone in hosts)
+        remaining = replace(phone_role, host=phone_role.phone in hosts, display=phone_role.phone in displays)
         if phone_role.phone not in people:
-            remaining = replace(remaining, name=None, seats={})
-        if remaining.host or remaining.name is not None:
+            remaining = replace(remaining, name=None, seats={}, since=0)
+        if not remaining.empty:
             bounded.append(remaining)
     return tuple(bounded)

@@ -29,9 +29,9 @@ _HOUR_S = 3600.0
 
 
 def phone_text(guest: PhoneRole, words: Words) -> str:
-    """Return the owner of a phone: a person, the host, or both."""
+    """Return the owner of a phone: a person, the host, or both; or what else it is."""
     if guest.name is None:
-        return words("guest.host")
+        return words("guest.host" if guest.host else "guest.display" if guest.display else "guest.nobody")
     return words("guest.both", name=guest.name) if guest.host else guest.name
 
 

@@ -1,0 +1,321 @@
+"""The lobby of a new game: who sits down, in which colours and order, and who leads, until the game starts. Pure.
+
+A place is numbered from 1, around the table. Every change returns a new lobby or raises IllegalMoveError, or
+MalformedError for what no page offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field, replace
+from typing import Any
+
+from companion.rules.fields import Json
+from companion.rules.game import Game, Rematch, visible_setup_form
+from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton, normalise_new_names
+from companion.rules.per_seat_options import current_value
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.text import say
+from companion.support.frozen_dataclasses import frozen
+from companion.table.commands import StartGame
+
+LOBBY_NOTE = "lobby"
+"""The name of the journal's note with the lobby."""
+MOST_VISITORS = 24
+"""The most phones that may look for a place. With one more, the one that came first has to scan the code again."""
+
+Preferred = Callable[[str], str | None]
+"""Returns the colour that the person of a name prefers; None if none is known."""
+
+
+@frozen
+class Place:
+    """A place at the table that somebody has taken."""
+
+    name: str
+    """The person's name; empty for nobody in particular, who is called by the colour."""
+    colours: tuple[str, ...] = ()
+    """The colours of its pieces, the first of them for the mark; the game adds what is missing."""
+    phone: str | None = None
+    """The digest of the token of the phone that sits here."""
+    chose_colour: bool = False
+    """True if somebody chose the colour, so that it is remembered as the person's."""
+
+
+@frozen
+class Lobby:
+    """The lobby of a new game."""
+
+    game: str
+    """The id of the game."""
+    places: tuple[Place, ...] = ()
+    """The places that are taken, around the table."""
+    begins: int = 1
+    """The place that begins."""
+    options: Mapping[str, Json] = field(default_factory=dict, hash=False)
+    leader: str | None = None
+    """The phone that leads: the first that sat down. None while the box leads."""
+    visitors: tuple[str, ...] = ()
+    """The phones that used the code and may sit down, or do already."""
+
+    # Questions.
+
+    def place_of(self, phone: str | None) -> int | None:
+        """Return the place of a phone; 0 for one that may sit down, None for any other."""
+        places = (number for number, place in enumerate(self.places, 1) if phone is not None and place.phone == phone)
+        return next(places, 0 if phone in self.visitors else None)
+
+    def place_named(self, name: str) -> int | None:
+        """Return the place of the person of this name, however it is written; None if that person does not sit."""
+        key = name_key(name)
+        return next((n for n, place in enumerate(self.places, 1) if place.name and name_key(place.name) == key), None)
+
+    def colours(self, game: Game) -> list[list[str]]:
+        """Return the colours of the pieces of each place: its own, then the first free ones."""
+        each = game.colours_per_seat(len(self.places))
+        colours = [list(place.colours[:each]) for place in self.places]
+        for piece in range(each):
+            for own in colours:
+                if len(own) <= piece:
+                    used = {colour for others in colours for colour in others}
+                    free = [colour for colour in game.colours if colour not in used]
+                    own += free[:1]
+        return colours
+
+    def form_options(self, game: Game) -> dict[str, Json]:
+        """Return the options that this number of players may choose, as the game takes them."""
+        form = visible_setup_form(game, len(self.places))
+        names = {option.field.name for option in form}
+        others = {option.field.name for seats in game.seats for option in visible_setup_form(game, seats)} - names
+        options = {name: value for name, value in self.options.items() if name not in others}
+        for option in form:
+            if option.parts and (value := current_value(option, options.pop(option.field.name, None))) is not None:
+                options[option.field.name] = value
+        return options
+
+    # People.
+
+    def with_visitor(self, phone: str) -> Lobby:
+        """Admit a phone that used the code."""
+        if phone in self.visitors:
+            return self
+        sitting = {place.phone for place in self.places}
+        looking = [visitor for visitor in self.visitors if visitor not in sitting]
+        gone = set(looking[: max(0, len(looking) + 1 - MOST_VISITORS)])
+        return replace(self, visitors=(*(visitor for visitor in self.visitors if visitor not in gone), phone))
+
+    def with_new_digest(self, before: str, phone: str) -> Lobby:
+        """Replace the digest of a phone's token."""
+        places = tuple(replace(place, phone=phone) if place.phone == before else place for place in self.places)
+        visitors = tuple(phone if visitor == before else visitor for visitor in self.visitors)
+        return replace(self, places=places, visitors=visitors, leader=phone if self.leader == before else self.leader)
+
+    def sit(self, game: Game, name: str, preferred: Preferred, phone: str | None = None) -> Lobby:
+        """Have a person of this name sit down last, with a free colour: the preferred one, or the first.
+
+        `name` is empty for nobody in particular. The first phone that sits down leads.
+        """
+        if own := self.place_of(phone):
+            raise IllegalMoveError(say("lobby.you_sit", name=self.places[own - 1].name))
+        if len(self.places) >= game.seats[-1]:
+            raise IllegalMoveError(say("lobby.full", n=game.seats[-1]))
+        checked = self._checked_name(name) if name else ""
+        colours = [own[0] for own in self.colours(game)]
+        shown = zip(self.places, colours, strict=True)
+        places = [replace(place, colours=place.colours or (own,)) for place, own in shown]
+        free = [colour for colour in game.colours if colour not in colours]
+        wish = preferred(checked) if checked else None
+        places.append(Place(checked, (wish,) if wish in free else tuple(free[:1]), phone))
+        is_first = phone is not None and self.leader is None and not any(place.phone for place in self.places)
+        return replace(self, places=tuple(places), leader=phone if is_first else self.leader)
+
+    def rename(self, number: int, name: str) -> Lobby:
+        """Give the person at a place another name."""
+        return self._with_place(number, name=self._checked_name(name, except_place=number))
+
+    def choose_colour(self, game: Game, number: int, piece: int, colour: str) -> Lobby:
+        """Give a piece of a place a colour; whoever has it gets the former one of this place in exchange.
+
+        `piece` counts from 0.
+        """
+        colours = self.colours(game)
+        self._place(number)
+        if colour not in game.colours or not 0 <= piece < len(colours[number - 1]):
+            raise MalformedError(say("error.does_not_fit"), "colour")
+        former = colours[number - 1][piece]
+        for own in colours:
+            own[:] = [former if other == colour else other for other in own]
+        colours[number - 1][piece] = colour
+        places = [replace(place, colours=tuple(own)) for place, own in zip(self.places, colours, strict=True)]
+        places[number - 1] = replace(places[number - 1], chose_colour=True)
+        return replace(self, places=tuple(places))
+
+    def stand_up(self, number: int) -> Lobby:
+        """Free a place. Its phone may sit down again; if it led, the next phone leads."""
+        place = self._place(number)
+        order = (*self.places[number:], *self.places[: number - 1])
+        leader = (
+            next((other.phone for other in order if other.phone), None) if place.phone == self.leader else self.leader
+        )
+        begins = 1 if self.begins == number else self.begins - (self.begins > number)
+        places = (*self.places[: number - 1], *self.places[number:])
+        return replace(self, places=places, begins=begins, leader=leader)
+
+    def send_away(self, number: int) -> Lobby:
+        """Free a place; its phone needs a new code to come back."""
+        phone = self._place(number).phone
+        return replace(self.stand_up(number), visitors=tuple(visitor for visitor in self.visitors if visitor != phone))
+
+    def move(self, number: int, by: int) -> Lobby:
+        """Move a place by one towards the end (1) or the front (-1); the same person begins."""
+        self._place(number)
+        if by not in (-1, 1) or not 1 <= number + by <= len(self.places):
+            raise MalformedError(say("error.does_not_fit"), "by")
+        order = [*range(1, len(self.places) + 1)]
+        order.insert(number - 1 + by, order.pop(number - 1))
+        places = tuple(self.places[old - 1] for old in order)
+        return replace(self, places=places, begins=order.index(self.begins) + 1)
+
+    def begin_with(self, number: int) -> Lobby:
+        """Have a place begin; the order around the table stays."""
+        self._place(number)
+        return replace(self, begins=number)
+
+    def without_phones(self) -> Lobby:
+        """Forget all phones; the people keep their places."""
+        places = tuple(replace(place, phone=None) for place in self.places)
+        return replace(self, places=places, visitors=(), leader=None)
+
+    def without_phone(self, phone: str) -> Lobby:
+        """Forget one phone; its person keeps the place."""
+        lobby = self.without_leader() if self.leader == phone else self
+        places = tuple(replace(place, phone=None) if place.phone == phone else place for place in lobby.places)
+        return replace(lobby, places=places, visitors=tuple(visitor for visitor in self.visitors if visitor != phone))
+
+    # Who leads, and what is played.
+
+    def with_leader(self, phone: str | None) -> Lobby:
+        """Have a phone lead; None has the box lead."""
+        return replace(self, leader=phone)
+
+    def hand_on(self, number: int) -> Lobby:
+        """Have the phone of a place lead."""
+        if (phone := self._place(number).phone) is None:
+            raise IllegalMoveError(say("lobby.no_phone", name=self._place(number).name))
+        return self.with_leader(phone)
+
+    def without_leader(self) -> Lobby:
+        """Pass the lead to the next phone after the one that leads; to the box if there is none."""
+        return self.with_leader(self._next_phone(self.place_of(self.leader) or 0))
+
+    def with_game(self, game: Game, preferred: Preferred) -> Lobby:
+        """Choose the game. Everybody keeps the place, and the colour if the game has it; else a free one is given."""
+        if game.id == self.game:
+            return self
+        places: list[Place] = []
+        for place in self.places:
+            taken = {other.colours[0] for other in places if other.colours}
+            wishes = (*place.colours[:1], preferred(place.name) if place.name else None, *game.colours)
+            own = next((colour for colour in wishes if colour in game.colours and colour not in taken), None)
+            places.append(replace(place, colours=(own,) if own is not None else ()))
+        return replace(self, game=game.id, places=tuple(places), options={})
+
+    def with_option(self, name: str, value: Json) -> Lobby:
+        """Choose a value of an option; the game checks it at the start. None chooses its default."""
+        options = {key: other for key, other in self.options.items() if key != name}
+        return replace(self, options=options if value is None else {**options, name: value})
+
+    def start(self, game: Game, profile: Mapping[str, Any], colour_name: Callable[[str], str]) -> StartGame:
+        """Return the command that starts the game, the place that begins first.
+
+        `profile` are the owner's own figures; `colour_name` gives the name of nobody in particular.
+        """
+        if len(self.places) < game.seats[0]:
+            raise IllegalMoveError(say("lobby.too_few", n=game.seats[0] - len(self.places)))
+        if len(self.places) > game.seats[-1]:
+            raise IllegalMoveError(say("lobby.too_many", n=game.seats[-1]))
+        colours = self.colours(game)
+        names = [place.name or colour_name(own[0]) for place, own in zip(self.places, colours, strict=True)]
+        options: dict[str, Any] = {**self.form_options(game), **profile}
+        if "colours" in game.options_schema.get("properties", {}):
+            options["colours"] = [own[0] if len(own) == 1 else own for own in self._turned(colours)]
+        return StartGame(game=game.id, names=tuple(self._turned(names)), options=options)
+
+    def seated_phones(self) -> tuple[tuple[str | None, str], ...]:
+        """Return the phone and the name of each seat, in the order of the seats of the game."""
+        return tuple(self._turned([(place.phone, place.name) for place in self.places]))
+
+    # Internals.
+
+    def _turned(self, places: list[Any]) -> list[Any]:
+        """Return these, one a place, with the one that begins first."""
+        return [*places[self.begins - 1 :], *places[: self.begins - 1]]
+
+    def _next_phone(self, number: int) -> str | None:
+        """Return the phone of the next place that has one, around the table; None if there is no other."""
+        order = (*self.places[number:], *self.places[: max(0, number - 1)])
+        return next((place.phone for place in order if place.phone is not None), None)
+
+    def _place(self, number: int) -> Place:
+        if not 1 <= number <= len(self.places):
+            raise IllegalMoveError(say("lobby.nobody_there"))
+        return self.places[number - 1]
+
+    def _with_place(self, number: int, **changes: Any) -> Lobby:
+        place = replace(self._place(number), **changes)
+        return replace(self, places=(*self.places[: number - 1], place, *self.places[number:]))
+
+    def _checked_name(self, name: str, except_place: int | None = None) -> str:
+        """Return a new name in normal form; refuse one that sits already or looks like one that does."""
+        if not name_skeleton(name) or len(name) > LONGEST_NAME or not name.isprintable():
+            raise IllegalMoveError(say("error.name", most=LONGEST_NAME))
+        (checked,) = normalise_new_names((name,))
+        assert isinstance(checked, str)
+        for number, place in enumerate(self.places, 1):
+            if number == except_place or not place.name:
+                continue
+            if name_key(place.name) == name_key(checked):
+                raise IllegalMoveError(say("lobby.sits_already", name=place.name))
+            if name_skeleton(place.name) == name_skeleton(checked):
+                raise IllegalMoveError(say("error.name_alike", name=checked, other=place.name))
+        return checked
+
+
+def rematch_lobby(game: Game, rematch: Rematch, phones: Mapping[str, str], leader: str | None) -> Lobby:
+    """Return the lobby of a rematch: the same people, colours and options, and the phones that they have, by name."""
+    places = tuple(
+        Place(name, tuple(colours), phones.get(name))
+        for name, colours in zip(rematch.names, rematch.colours, strict=True)
+    )
+    visitors = tuple(place.phone for place in places if place.phone is not None)
+    return Lobby(game.id, places, 1, dict(rematch.options), leader if leader in visitors else None, visitors)
+
+
+def from_note(note: Any) -> Lobby | None:
+    """Return the lobby that a note holds; None for none, and for a note that this program cannot have written."""
+    try:
+        places = tuple(
+            Place(str(place["name"]), tuple(map(str, place["colours"])), place["phone"], bool(place["chose_colour"]))
+            for place in note["places"]
+        )
+        begins, phones = int(note["begins"]), tuple(map(str, note["visitors"]))
+        lobby = Lobby(str(note["game"]), places, begins, dict(note["options"]), note["leader"], phones)
+    except (TypeError, KeyError, ValueError):
+        return None
+    return lobby if 1 <= begins <= max(1, len(places)) else None
+
+
+def to_note(lobby: Lobby) -> dict[str, Any]:
+    """Return the lobby as JSON for the journal."""
+    places = [
+        {"name": place.name, "colours": list(place.colours), "phone": place.phone, "chose_colour": place.chose_colour}
+        for place in lobby.places
+    ]
+    return {
+        "game": lobby.game,
+        "places": places,
+        "begins": lobby.begins,
+        "options": dict(lobby.options),
+        "leader": lobby.leader,
+        "visitors": list(lobby.visitors),
+    }
