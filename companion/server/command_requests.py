@@ -134,7 +134,7 @@ def _may_play_each(role: ViewerRole, table: Table, moves: Sequence[tuple[int, di
     """
     rolling: set[int] = set()
     for index, (seat, move) in enumerate(moves):
-        if not (_may_play(role, table, seat, move) or (role.host and host_may_request(table, seat, move))):
+        if not (_may_play(role, table, seat, move) or (role.plays_for_others and host_may_request(table, seat, move))):
             return False
         check_after_chance(table, rolling, seat, move)
         if rolling or has_chance(table, move):

@@ -142,6 +142,16 @@ class _Paths:
                     404,
                 ),
             },
+            "/api/lobby": {
+                "post": self._post(
+                    "Sit down for the next game, or prepare and start it.", bodies.LobbyBody, views.LobbyAnswerView
+                )
+            },
+            "/api/lead": {
+                "post": self._post(
+                    "Have the phone of a seat lead in the place of this one.", bodies.LeadBody, views.RoleView
+                )
+            },
             "/api/release": {
                 "post": self._post("Let go of this phone's seat; a host stays host.", bodies.EmptyBody, views.RoleView)
             },

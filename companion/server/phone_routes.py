@@ -15,7 +15,7 @@ from flask import Blueprint, Request, Response, g, jsonify, render_template, req
 from companion.server.code_attempts import CodeAttempts
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.rate_limits import RateLimit, network_of, origin_of
-from companion.server.request_bodies import SHORT_ID_DIGITS, CodeBody, EmptyBody, ForgetPhoneBody, read_body
+from companion.server.request_bodies import SHORT_ID_DIGITS, CodeBody, EmptyBody, ForgetPhoneBody, LeadBody, read_body
 from companion.server.request_origin_checks import same_origin
 from companion.server.table_gateway import TableGateway
 from companion.server.views.phone_view import ViewerRole, role_of, role_view
@@ -25,6 +25,7 @@ from companion.session.session import Snapshot
 from companion.table.commands import (
     Command,
     ForgetPhones,
+    HandOnLead,
     LeaveGame,
     OpenGame,
     Play,
@@ -82,7 +83,7 @@ class Phones:
     def phone_with_role(self, environ: WSGIEnvironment) -> str | None:
         """Return the phone that a request comes from, if it has a role; works outside of a request's context."""
         phone = _phone_in(environ)
-        return phone if role_of(phone, self._link.snapshot).may_act else None
+        return phone if role_of(phone, self._link.snapshot).is_known else None
 
     def is_host(self, environ: WSGIEnvironment) -> bool:
         """Return whether a request comes from a host; works outside of a request's context."""
@@ -90,7 +91,7 @@ class Phones:
 
     def guard(self) -> None:
         """Refuse requests that another site's page sent, and more of them than a person can send."""
-        if (phone := phone_of_request()) is not None and self.role().may_act:
+        if (phone := phone_of_request()) is not None and self.role().is_known:
             self._link.codes.attendance.note_contact(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
@@ -101,6 +102,12 @@ class Phones:
         """Refuse more commands than a game needs; one with several moves counts as several."""
         self.enforce_rate(self._command_rate, len(command.moves) if isinstance(command, Play) else 1)
         if isinstance(command, StartGame | OpenGame | LeaveGame):
+            self.enforce_rate(self._opening_rate)
+
+    def limit_lobby_rate(self, *, starts: bool) -> None:
+        """Refuse more changes of the lobby than people make who sit down; each is written to the card."""
+        self.enforce_rate(self._command_rate)
+        if starts:
             self.enforce_rate(self._opening_rate)
 
     def enforce_rate(self, rate: RateLimit, weight: int = 1) -> None:
@@ -114,14 +121,22 @@ class Phones:
         A family may share one address, so phones with roles are counted separately.
         """
         phone = phone_of_request()
-        return phone if phone is not None and self.role().may_act else origin_of(request.remote_addr or "").device
+        return phone if phone is not None and self.role().is_known else origin_of(request.remote_addr or "").device
 
     def require_host(self) -> None:
         """Refuse a sender that is no host."""
         role = self.role()
-        if not role.may_act:
+        if not role.is_known:
             refuse(401, "no_claim")
         if not role.host:
+            refuse(403, "not_yours")
+
+    def require_host_or_place(self) -> None:
+        """Refuse a sender that is no host and has no part in the lobby of the next game."""
+        role = self.role()
+        if not role.is_known:
+            refuse(401, "no_claim")
+        if not role.host and role.place is None:
             refuse(403, "not_yours")
 
     def claim(self, text: str) -> tuple[str, ViewerRole | None]:
@@ -131,7 +146,7 @@ class Phones:
         """
         offer = self._redeem(text)
         # Each claim gives a new token; the roles of the old one move to it.
-        old_phone = phone_of_request() if self.role().may_act else None
+        old_phone = phone_of_request() if self.role().is_known else None
         token = secrets.token_urlsafe(32)
         phone = _digest(token)
         with errors_as_responses():
@@ -148,13 +163,13 @@ class Phones:
             return offer if offer is not None else refuse(403, "old_code")
         code, network = _ascii_digits(text), network_of(request.remote_addr or "")
         if not _CODE.fullmatch(code) or codes.current_offer is None:
-            refuse(403, "wrong_code")
+            refuse(403, "outdated_code" if codes.is_outdated(code) else "wrong_code")
         if wait := math.ceil(self._code_attempts.wait(network)):
             refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
         offer = codes.redeem(code)
         if offer is None:
             self._code_attempts.record_wrong(network)
-            refuse(403, "wrong_code")
+            refuse(403, "outdated_code" if codes.is_outdated(code) else "wrong_code")
         self._code_attempts.record_right(network)
         return offer
 
@@ -177,15 +192,37 @@ class Phones:
         return self.role()
 
     def resign(self) -> ViewerRole:
-        """End the sender's role as host; it keeps its seat."""
+        """End the sender's role as host, and its lead: the next phone leads. It keeps its seat."""
         if (phone := phone_of_request()) is not None and self.role().host:
             with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(ResignHost(phone=phone, source=SOURCE)))
+        if self.role().leads:
+            self._hand_on_lead(None)
         return self.role()
+
+    def hand_on_lead(self, seat: int) -> ViewerRole:
+        """Have the phone of a seat lead in the place of the sender."""
+        role = self.role()
+        if not role.leads:
+            refuse(403 if role.is_known else 401, "not_yours" if role.is_known else "no_claim")
+        self._hand_on_lead(seat)
+        return self.role()
+
+    def _hand_on_lead(self, seat: int | None) -> None:
+        """Hand the lead on, if the sender still has it once it is its turn on the desk."""
+        phone = phone_of_request()
+
+        def work() -> None:
+            if self._link.session.snapshot().roles.leader == phone:
+                self._link.session.do(HandOnLead(seat=seat, source=SOURCE))
+
+        table = self._link.snapshot.table
+        with errors_as_responses(lambda: table.names if table is not None else ()):
+            self._link.ask(work)
 
     def forget(self) -> None:
         """Take every role from the sender."""
-        if (phone := phone_of_request()) is not None and self.role().may_act:
+        if (phone := phone_of_request()) is not None and self.role().is_known:
             with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(ForgetPhones(phone=phone, source=SOURCE)))
 
@@ -259,6 +296,10 @@ def phone_pages(phones: Phones) -> Blueprint:
     def resign() -> Response:
         read_body(EmptyBody)
         return jsonify(role_view(phones.resign()))
+
+    @pages.post("/api/lead")
+    def lead() -> Response:
+        return jsonify(role_view(phones.hand_on_lead(read_body(LeadBody).seat)))
 
     @pages.post("/api/forget")
     def forget() -> Response:

@@ -6,12 +6,14 @@ Each body is declared once, as a class: reading it, its OpenAPI schema and its t
 from __future__ import annotations
 
 import json
+from enum import Enum
 from typing import Annotated, Any, NoReturn, TypeVar
 
 from flask import request
 
 from companion.rules import codec
 from companion.rules.codec import Limits
+from companion.rules.people_names import LONGEST_NAME
 from companion.rules.rule_errors import MalformedError
 from companion.server.error_responses import RefusalError, refuse
 from companion.support.frozen_dataclasses import frozen
@@ -67,6 +69,47 @@ class CodeBody:
     """A code of the box, to get a role."""
 
     code: Annotated[str, Limits(1, 32), "Six digits, or what stands behind the # of the square code."]
+
+
+class LobbyAction(Enum):
+    """What a phone may do in the lobby of the next game."""
+
+    OPEN = "open"
+    SIT = "sit"
+    ADD = "add"
+    RENAME = "rename"
+    COLOUR = "colour"
+    STAND_UP = "stand_up"
+    SEND_AWAY = "send_away"
+    MOVE = "move"
+    BEGIN_WITH = "begin_with"
+    GAME = "game"
+    OPTIONS = "options"
+    HAND_ON = "hand_on"
+    GIVE_UP_LEAD = "give_up_lead"
+    START = "start"
+
+
+@frozen(kw_only=True)
+class LobbyBody:
+    """An action in the lobby."""
+
+    do: LobbyAction
+    place: Annotated[_Seat | None, "The place that it is about; a phone's own without it."] = None
+    name: Annotated[str, Limits(0, LONGEST_NAME), "Empty for nobody in particular."] = ""
+    piece: Annotated[int, Limits(0, 9), "Of `colour`: the number of the piece, from 0."] = 0
+    colour: Annotated[str, Limits(0, 40)] = ""
+    by: Annotated[int, Limits(-1, 1), "Of `move`: 1 towards the end, -1 towards the front."] = 1
+    game: Annotated[str, Limits(0, 40)] = ""
+    rematch: Annotated[bool, "Of `open`: the people of the open game sit already."] = False
+    options: Annotated[dict[str, Any] | None, "Of `options`: those that change, by name; null for the default."] = None
+
+
+@frozen
+class LeadBody:
+    """The seat whose phone shall lead."""
+
+    seat: _Seat
 
 
 @frozen

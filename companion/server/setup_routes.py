@@ -31,7 +31,7 @@ def setup_pages(link: TableGateway, archive: Archive, phones: Phones) -> Bluepri
 
     @pages.get("/api/setup")
     def setup() -> Response:
-        phones.require_host()
+        phones.require_host_or_place()
         words: Words = g.words
         with errors_as_responses():
             return jsonify(_setup_view(link, archive, words))

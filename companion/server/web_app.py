@@ -20,6 +20,7 @@ from companion.server.error_responses import errors_as_responses, file_errors_as
 from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_dice_pages
 from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
+from companion.server.lobby_routes import lobby_pages
 from companion.server.open_game_routes import api_pages
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_games_pages
@@ -188,6 +189,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.register_blueprint(phone_pages(phones))
     app.register_blueprint(api_pages(table, phones, streams, views))
     app.register_blueprint(setup_pages(table, archive, phones))
+    app.register_blueprint(lobby_pages(table, phones))
     app.register_blueprint(free_dice_pages(table, archive, phones))
     app.register_blueprint(past_games_pages(archive, erase_game, import_game, phones))
     app.register_blueprint(backup_pages(table, archive, backups, phones))

@@ -18,15 +18,14 @@ class LobbyKeeper:
 
     def __init__(self, journal: Journal, games: tuple[Game, ...]) -> None:
         self._journal = journal
-        self._games = {game.id for game in games}
+        self._games = games
         self.lobby: Lobby | None = None
         """The lobby of the next game; None until people sit down for one."""
         self.reload()
 
     def reload(self) -> None:
-        """Reload the lobby after the journal was reopened; one for a game that is not installed is gone."""
-        lobby = from_note(self._journal.note(LOBBY_NOTE))
-        self.lobby = lobby if lobby is not None and lobby.game in self._games else None
+        """Reload the lobby after the journal was reopened."""
+        self.lobby = from_note(self._journal.note(LOBBY_NOTE), self._games)
 
     @property
     def open_lobby(self) -> Lobby:

@@ -116,6 +116,12 @@ class PhoneSeats:
         """Return the roles after this lobby became the game with this number and these names."""
         return self.roles.with_lobby(number, lobby.seated_phones(), names, lobby.leader)
 
+    def open_lobby(self, lobby: Lobby, *, keeps_leader: bool) -> None:
+        """Open this lobby; unless the leader opens it, nobody leads the open game any more. Raises NotSavedError."""
+        roles = self.roles if keeps_leader else self.roles.with_leader(None)
+        self._journal.set_notes({**self.changed_note(roles), **self._lobby_keeper.changed_note(lobby)})
+        self.roles, self._lobby_keeper.lobby = roles, lobby
+
     def hand_on_lead(self, command: HandOnLead, table: Table | None) -> None:
         """Have the phone of a seat lead the open game; without a seat, the next phone after the leader's.
 

@@ -145,14 +145,16 @@ class Session:
         With `rematch`, the people of the open game sit already. `led_by` is the phone that opens it: it leads once it
         sits. A new lobby of the box ends the lead of any phone.
         """
-        lobby = self.lobby
-        if rematch and self.table is not None:
-            phones = {self.table.names[seat - 1]: phone for seat, phone in self.table.claims.items()}
-            lobby = rematch_lobby(self.table.game, self.table.match.rematch(), phones, led_by)
+        lobby, table = self.lobby, self.table
+        if rematch and table is not None and (lobby is None or lobby.rematch_of != table.number):
+            lobby = rematch_lobby(table, led_by)
         elif lobby is None:
-            lobby = Lobby(game.id, leader=led_by, visitors=(led_by,) if led_by is not None else ())
+            lobby = Lobby(game, leader=led_by, visitors=(led_by,) if led_by is not None else ())
+        else:
+            return lobby
         with self._tracking_saves():
-            self._lobby_keeper.keep(lobby)
+            self._phone_seats.open_lobby(lobby, keeps_leader=led_by is not None)
+        self._game_writer.refresh_seats()
         return lobby
 
     def change_lobby(self, change: Callable[[Lobby], Lobby]) -> Lobby:
@@ -160,6 +162,18 @@ class Session:
         with self._tracking_saves():
             self._lobby_keeper.keep(change(self._lobby_keeper.open_lobby))
         return self._lobby_keeper.open_lobby
+
+    def sit_down(self, name: str, phone: str | None = None) -> Lobby:
+        """Have a person sit down in the lobby, `name` empty for nobody in particular. Raises as `change_lobby` does."""
+        return self.change_lobby(lambda lobby: lobby.sit(name, self.preferred_colour, phone))
+
+    def choose_game(self, game: Game) -> Lobby:
+        """Choose the game of the lobby. Raises as `change_lobby` does."""
+        return self.change_lobby(lambda lobby: lobby.with_game(game, self.preferred_colour))
+
+    def preferred_colour(self, name: str) -> str | None:
+        """Return the colour that the person of this name prefers; None if none is known."""
+        return None
 
     def admit(self, phone: str, before: str | None, epoch: int, source: str) -> None:
         """Admit a phone that used the code of the lobby; `before` is the digest of its token until now, if any.
@@ -179,11 +193,10 @@ class Session:
         """
         with self._tracking_saves():
             lobby = self._lobby_keeper.open_lobby
-            game = find_game(lobby.game, self.games)
-            profile = self.profile(game.id)
-            if fault := figures_error(game, profile, (len(lobby.places),)):
+            profile = self.profile(lobby.game.id)
+            if fault := figures_error(lobby.game, profile, (len(lobby.places),)):
                 raise MalformedError(say("setup.misfit", where=fault.where, reason=fault.reason), fault.where)
-            command = replace(lobby.start(game, profile, colour_name), source=source)
+            command = replace(lobby.start(profile, colour_name), source=source)
             answer = self._game_writer.start(command, lobby)
             self._lobby_keeper.lobby = None
             return answer

@@ -6,18 +6,19 @@ MalformedError for what no page offers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
 from companion.rules.fields import Json
-from companion.rules.game import Game, Rematch, visible_setup_form
+from companion.rules.game import Game, find_game, visible_setup_form
 from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton, normalise_new_names
 from companion.rules.per_seat_options import current_value
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import StartGame
+from companion.table.table import Table
 
 LOBBY_NOTE = "lobby"
 """The name of the journal's note with the lobby."""
@@ -46,8 +47,7 @@ class Place:
 class Lobby:
     """The lobby of a new game."""
 
-    game: str
-    """The id of the game."""
+    game: Game
     places: tuple[Place, ...] = ()
     """The places that are taken, around the table."""
     begins: int = 1
@@ -57,6 +57,8 @@ class Lobby:
     """The phone that leads: the first that sat down. None while the box leads."""
     visitors: tuple[str, ...] = ()
     """The phones that used the code and may sit down, or do already."""
+    rematch_of: int = 0
+    """The number of the game that the same people have just played; 0 for none."""
 
     # Questions.
 
@@ -70,23 +72,29 @@ class Lobby:
         key = name_key(name)
         return next((n for n, place in enumerate(self.places, 1) if place.name and name_key(place.name) == key), None)
 
-    def colours(self, game: Game) -> list[list[str]]:
+    def colours(self) -> list[list[str]]:
         """Return the colours of the pieces of each place: its own, then the first free ones."""
-        each = game.colours_per_seat(len(self.places))
+        each = self.game.colours_per_seat(len(self.places))
         colours = [list(place.colours[:each]) for place in self.places]
         for piece in range(each):
             for own in colours:
                 if len(own) <= piece:
                     used = {colour for others in colours for colour in others}
-                    free = [colour for colour in game.colours if colour not in used]
+                    free = [colour for colour in self.game.colours if colour not in used]
                     own += free[:1]
         return colours
 
-    def form_options(self, game: Game) -> dict[str, Json]:
+    def first_colours(self) -> list[str]:
+        """Return the colour of each place, for its mark; empty where there are more places than colours."""
+        return [own[0] if own else "" for own in self.colours()]
+
+    def form_options(self) -> dict[str, Json]:
         """Return the options that this number of players may choose, as the game takes them."""
-        form = visible_setup_form(game, len(self.places))
+        form = visible_setup_form(self.game, len(self.places))
         names = {option.field.name for option in form}
-        others = {option.field.name for seats in game.seats for option in visible_setup_form(game, seats)} - names
+        others = {
+            option.field.name for seats in self.game.seats for option in visible_setup_form(self.game, seats)
+        } - names
         options = {name: value for name, value in self.options.items() if name not in others}
         for option in form:
             if option.parts and (value := current_value(option, options.pop(option.field.name, None))) is not None:
@@ -110,37 +118,38 @@ class Lobby:
         visitors = tuple(phone if visitor == before else visitor for visitor in self.visitors)
         return replace(self, places=places, visitors=visitors, leader=phone if self.leader == before else self.leader)
 
-    def sit(self, game: Game, name: str, preferred: Preferred, phone: str | None = None) -> Lobby:
+    def sit(self, name: str, preferred: Preferred, phone: str | None = None) -> Lobby:
         """Have a person of this name sit down last, with a free colour: the preferred one, or the first.
 
         `name` is empty for nobody in particular. The first phone that sits down leads.
         """
         if own := self.place_of(phone):
             raise IllegalMoveError(say("lobby.you_sit", name=self.places[own - 1].name))
-        if len(self.places) >= game.seats[-1]:
-            raise IllegalMoveError(say("lobby.full", n=game.seats[-1]))
+        if len(self.places) >= self.game.seats[-1]:
+            raise IllegalMoveError(say("lobby.full", n=self.game.seats[-1]))
         checked = self._checked_name(name) if name else ""
-        colours = [own[0] for own in self.colours(game)]
+        colours = self.first_colours()
         shown = zip(self.places, colours, strict=True)
         places = [replace(place, colours=place.colours or (own,)) for place, own in shown]
-        free = [colour for colour in game.colours if colour not in colours]
+        free = [colour for colour in self.game.colours if colour not in colours]
         wish = preferred(checked) if checked else None
         places.append(Place(checked, (wish,) if wish in free else tuple(free[:1]), phone))
+        visitors = self.visitors if phone is None or phone in self.visitors else (*self.visitors, phone)
         is_first = phone is not None and self.leader is None and not any(place.phone for place in self.places)
-        return replace(self, places=tuple(places), leader=phone if is_first else self.leader)
+        return replace(self, places=tuple(places), leader=phone if is_first else self.leader, visitors=visitors)
 
     def rename(self, number: int, name: str) -> Lobby:
         """Give the person at a place another name."""
         return self._with_place(number, name=self._checked_name(name, except_place=number))
 
-    def choose_colour(self, game: Game, number: int, piece: int, colour: str) -> Lobby:
+    def choose_colour(self, number: int, piece: int, colour: str) -> Lobby:
         """Give a piece of a place a colour; whoever has it gets the former one of this place in exchange.
 
         `piece` counts from 0.
         """
-        colours = self.colours(game)
+        colours = self.colours()
         self._place(number)
-        if colour not in game.colours or not 0 <= piece < len(colours[number - 1]):
+        if colour not in self.game.colours or not 0 <= piece < len(colours[number - 1]):
             raise MalformedError(say("error.does_not_fit"), "colour")
         former = colours[number - 1][piece]
         for own in colours:
@@ -210,7 +219,7 @@ class Lobby:
 
     def with_game(self, game: Game, preferred: Preferred) -> Lobby:
         """Choose the game. Everybody keeps the place, and the colour if the game has it; else a free one is given."""
-        if game.id == self.game:
+        if game is self.game:
             return self
         places: list[Place] = []
         for place in self.places:
@@ -218,28 +227,34 @@ class Lobby:
             wishes = (*place.colours[:1], preferred(place.name) if place.name else None, *game.colours)
             own = next((colour for colour in wishes if colour in game.colours and colour not in taken), None)
             places.append(replace(place, colours=(own,) if own is not None else ()))
-        return replace(self, game=game.id, places=tuple(places), options={})
+        return replace(self, game=game, places=tuple(places), options={})
 
-    def with_option(self, name: str, value: Json) -> Lobby:
-        """Choose a value of an option; the game checks it at the start. None chooses its default."""
-        options = {key: other for key, other in self.options.items() if key != name}
-        return replace(self, options=options if value is None else {**options, name: value})
+    def with_options(self, changes: Mapping[str, Json]) -> Lobby:
+        """Change options that everybody may know; None chooses the default. The game checks the values at the start."""
+        forms = (option for seats in self.game.seats for option in visible_setup_form(self.game, seats))
+        names = {option.field.name for option in forms}
+        for name in changes:
+            if name not in names:
+                raise MalformedError(say("error.unknown_option", option=name), "options")
+        options = {**self.options, **changes}
+        return replace(self, options={name: value for name, value in options.items() if value is not None})
 
-    def start(self, game: Game, profile: Mapping[str, Any], colour_name: Callable[[str], str]) -> StartGame:
+    def start(self, profile: Mapping[str, Any], colour_name: Callable[[str], str]) -> StartGame:
         """Return the command that starts the game, the place that begins first.
 
         `profile` are the owner's own figures; `colour_name` gives the name of nobody in particular.
         """
-        if len(self.places) < game.seats[0]:
-            raise IllegalMoveError(say("lobby.too_few", n=game.seats[0] - len(self.places)))
-        if len(self.places) > game.seats[-1]:
-            raise IllegalMoveError(say("lobby.too_many", n=game.seats[-1]))
-        colours = self.colours(game)
-        names = [place.name or colour_name(own[0]) for place, own in zip(self.places, colours, strict=True)]
-        options: dict[str, Any] = {**self.form_options(game), **profile}
-        if "colours" in game.options_schema.get("properties", {}):
+        if len(self.places) < self.game.seats[0]:
+            raise IllegalMoveError(say("lobby.too_few", n=self.game.seats[0] - len(self.places)))
+        if len(self.places) > self.game.seats[-1]:
+            raise IllegalMoveError(say("lobby.too_many", n=self.game.seats[-1]))
+        colours = self.colours()
+        shown = zip(self.places, self.first_colours(), strict=True)
+        names = [place.name or colour_name(colour) for place, colour in shown]
+        options: dict[str, Any] = {**self.form_options(), **profile}
+        if "colours" in self.game.options_schema.get("properties", {}):
             options["colours"] = [own[0] if len(own) == 1 else own for own in self._turned(colours)]
-        return StartGame(game=game.id, names=tuple(self._turned(names)), options=options)
+        return StartGame(game=self.game.id, names=tuple(self._turned(names)), options=options)
 
     def seated_phones(self) -> tuple[tuple[str | None, str], ...]:
         """Return the phone and the name of each seat, in the order of the seats of the game."""
@@ -281,26 +296,34 @@ class Lobby:
         return checked
 
 
-def rematch_lobby(game: Game, rematch: Rematch, phones: Mapping[str, str], leader: str | None) -> Lobby:
-    """Return the lobby of a rematch: the same people, colours and options, and the phones that they have, by name."""
+def rematch_lobby(table: Table, leader: str | None) -> Lobby:
+    """Return the lobby of a rematch: the same people, colours and options, and the phones that they have."""
+    rematch = table.match.rematch()
+    phones = {table.names[seat - 1]: phone for seat, phone in table.claims.items()}
     places = tuple(
         Place(name, tuple(colours), phones.get(name))
         for name, colours in zip(rematch.names, rematch.colours, strict=True)
     )
     visitors = tuple(place.phone for place in places if place.phone is not None)
-    return Lobby(game.id, places, 1, dict(rematch.options), leader if leader in visitors else None, visitors)
+    leader = leader if leader in visitors else None
+    return Lobby(table.game, places, 1, dict(rematch.options), leader, visitors, table.number)
 
 
-def from_note(note: Any) -> Lobby | None:
-    """Return the lobby that a note holds; None for none, and for a note that this program cannot have written."""
+def from_note(note: Any, games: Sequence[Game]) -> Lobby | None:
+    """Return the lobby that a note holds; None for none, and for a note that this program cannot have written.
+
+    None also for a game that is not among these.
+    """
     try:
+        game = find_game(note["game"], games)
         places = tuple(
             Place(str(place["name"]), tuple(map(str, place["colours"])), place["phone"], bool(place["chose_colour"]))
             for place in note["places"]
         )
         begins, phones = int(note["begins"]), tuple(map(str, note["visitors"]))
-        lobby = Lobby(str(note["game"]), places, begins, dict(note["options"]), note["leader"], phones)
-    except (TypeError, KeyError, ValueError):
+        options, rematch_of = dict(note["options"]), int(note["rematch_of"])
+        lobby = Lobby(game, places, begins, options, note["leader"], phones, rematch_of)
+    except (TypeError, KeyError, ValueError):  # MalformedError is a ValueError
         return None
     return lobby if 1 <= begins <= max(1, len(places)) else None
 
@@ -312,10 +335,11 @@ def to_note(lobby: Lobby) -> dict[str, Any]:
         for place in lobby.places
     ]
     return {
-        "game": lobby.game,
+        "game": lobby.game.id,
         "places": places,
         "begins": lobby.begins,
         "options": dict(lobby.options),
         "leader": lobby.leader,
         "visitors": list(lobby.visitors),
+        "rematch_of": lobby.rematch_of,
     }

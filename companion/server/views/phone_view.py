@@ -12,6 +12,7 @@ from companion.rules.offers import Offer, likely_offer, offered_kinds
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.form_view import options_view, refused_view
+from companion.server.views.lobby_view import lobby_view
 from companion.server.views.preview_view import brings_view, outlook_view
 from companion.server.views.table_view import incremental_table_view
 from companion.server.views.view_types import ActionView, OfferView, OptionView, PhoneView, RoleView
@@ -36,11 +37,27 @@ class ViewerRole:
     """True if it sets games up, and plays for the seats that no phone has claimed; it never sees their hands."""
     seat: int | None = None
     """The seat that it claimed: it acts for it, and sees its secrets."""
+    leads: bool = False
+    """True if it led the lobby of the open game: it plays for the seats that no phone has claimed, as a host does."""
+    place: int | None = None
+    """Its place in the lobby of the next game, 0 if it may take one; None if it has no part in that."""
+    leads_lobby: bool = False
+    """True if it leads the lobby."""
 
     @property
     def may_act(self) -> bool:
-        """True if it may do anything at all."""
-        return self.host or self.seat is not None
+        """True if it may do anything at all in the open game."""
+        return self.host or self.seat is not None or self.leads
+
+    @property
+    def is_known(self) -> bool:
+        """True if the box let it in, to act or to sit down."""
+        return self.may_act or self.place is not None
+
+    @property
+    def plays_for_others(self) -> bool:
+        """True if it plays for the seats that no phone has claimed."""
+        return self.host or self.leads
 
     @property
     def viewer(self) -> Viewer:
@@ -49,7 +66,7 @@ class ViewerRole:
 
     def seats(self, table: Table) -> tuple[int, ...]:
         """Return the seats that it acts for, its own first."""
-        others = [seat for seat in table.seats if self.host and seat not in table.claims]
+        others = [seat for seat in table.seats if self.plays_for_others and seat not in table.claims]
         return tuple(others) if self.seat is None else (self.seat, *others)
 
     def owns(self, table: Table, change: TableChange) -> bool:
@@ -68,7 +85,9 @@ class ViewerRole:
     def move_groups(self, table: Table) -> tuple[MoveGroup, ...]:
         """Return the groups of moves for several seats at once; a host may also have claimed seats roll dice."""
         mine = self.seats(table)
-        return groups_for_all_seats(table, mine, [seat for seat in table.seats if self.host and seat not in mine])
+        return groups_for_all_seats(
+            table, mine, [seat for seat in table.seats if self.plays_for_others and seat not in mine]
+        )
 
     def masked_offers(self, table: Table, seat: int) -> tuple[Offer, ...]:
         """Return the offers of another seat that depend on its hand: one for each kind, and nothing more about it."""
@@ -87,12 +106,22 @@ def role_of(phone: str | None, snapshot: Snapshot) -> ViewerRole:
         return ViewerRole()
     claims = snapshot.table.claims if snapshot.table else {}
     seat = next((seat for seat, linked in claims.items() if linked == phone), None)
-    return ViewerRole(phone in snapshot.roles.hosts, seat)
+    lobby = snapshot.lobby
+    place = lobby.place_of(phone) if lobby is not None else None
+    leads, leads_lobby = phone == snapshot.roles.leader, lobby is not None and phone == lobby.leader
+    return ViewerRole(phone in snapshot.roles.hosts, seat, leads, place, leads_lobby)
 
 
 def role_view(role: ViewerRole) -> RoleView:
     """Return a role as JSON."""
-    return {"host": role.host, "seat": role.seat}
+    view: RoleView = {"host": role.host, "seat": role.seat}
+    if role.leads:
+        view["leads"] = True
+    if role.place is not None:
+        view["place"] = role.place
+    if role.leads_lobby:
+        view["leads_lobby"] = True
+    return view
 
 
 def phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -> PhoneView:
@@ -109,6 +138,8 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
     table = snapshot.table
     view = cast(PhoneView, incremental_table_view(snapshot, role.viewer, words))
     view["you"] = role_view(role)
+    if snapshot.lobby is not None:
+        view["lobby"] = lobby_view(snapshot.lobby, words)
     view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view

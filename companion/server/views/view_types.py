@@ -57,6 +57,43 @@ class RoleView(TypedDict):
 
     host: bool
     seat: int | None
+    leads: NotRequired[Annotated[bool, "It led the lobby of the open game: it plays for seats without a phone."]]
+    place: NotRequired[Annotated[int, "Its place in the lobby of the next game; 0 if it may take one."]]
+    leads_lobby: NotRequired[Annotated[bool, "It leads the lobby of the next game."]]
+
+
+class LobbyPlaceView(TypedDict):
+    """A place that somebody has taken for the next game."""
+
+    place: Number
+    name: Annotated[str, "The person; a colour for nobody in particular."]
+    nameless: bool
+    colours: list[str]
+    colour_name: str
+    letter: str
+    shape: str
+    phone: Annotated[bool, "Whether a phone sits here."]
+    leads: bool
+
+
+class LobbyView(TypedDict):
+    """The lobby of the next game: who sits down, as everybody may see it."""
+
+    game: str
+    title: str
+    places: list[LobbyPlaceView]
+    begins: Annotated[Number, "The place that begins."]
+    rule: Annotated[str, "Who begins by the rules of the game."]
+    least: Number
+    most: Number
+
+
+class LobbyAnswerView(TypedDict):
+    """The lobby after an action in it; null once its game has started."""
+
+    lobby: LobbyView | None
+    place: Annotated[int | None, "The asker's own; 0 if it may take one."]
+    number: Annotated[Number, "The number of the open game; 0 without one."]
 
 
 class ClaimView(RoleView):
@@ -542,6 +579,7 @@ class PhoneView(TableView):
     """The table as a phone sees it, with the offers of the seats that it acts for."""
 
     you: RoleView
+    lobby: NotRequired[Annotated[LobbyView, "The lobby of the next game, while there is one."]]
     actions: list[ActionView]
     offers: list[OfferView]
     undo_question: NotRequired[

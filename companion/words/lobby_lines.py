@@ -1,0 +1,32 @@
+"""The lobby in words and marks: who sits there, and who begins by the rules of the game."""
+
+from __future__ import annotations
+
+from companion.rules.game import Game
+from companion.table.lobby import Lobby
+from companion.words.catalogue import Words
+from companion.words.signs import SeatMark, make_seat_mark
+
+
+def lobby_marks(lobby: Lobby, words: Words) -> tuple[SeatMark, ...]:
+    """Return the mark of each place, as its seat will have it in the game; `seat` is the number of the place."""
+    colours = lobby.first_colours()
+    shown = enumerate(zip(place_names(lobby, words), colours, strict=True), 1)
+    return tuple(make_seat_mark(number, name, colour, words) for number, (name, colour) in shown)
+
+
+def place_names(lobby: Lobby, words: Words) -> tuple[str, ...]:
+    """Return the name of each place; nobody in particular is called by the colour."""
+    shown = zip(lobby.places, lobby.first_colours(), strict=True)
+    return tuple(place.name or words(f"colour.{colour}") for place, colour in shown)
+
+
+def beginner_rule(game: Game, words: Words) -> str:
+    """Return who begins by the rules of a game: "The youngest begins"; empty if they leave it open."""
+    key = f"game.{game.id}.begins"
+    return words(key) if words.has(key) else ""
+
+
+def colour_names(colours: list[str], words: Words) -> str:
+    """Return the colours of one place: "blue + white"."""
+    return " + ".join(words(f"colour.{colour}") for colour in colours)
