@@ -140,9 +140,8 @@ class PairingCodes:
 
     def _replace(self, offer: CodeOffer | None) -> None:
         with self._lock:
-            before, self._offer = self._offer, offer
-            if before is not None and before.kind is CodeKind.LOBBY:
-                self._outdated += (before.code, before.token)
+            self._remember_outdated()
+            self._offer = offer
         self.lobby_offers.publish((offer,) if offer is not None and offer.kind is CodeKind.LOBBY else ())
 
     @property
@@ -215,8 +214,14 @@ class PairingCodes:
 
     def _valid_offer(self) -> CodeOffer | None:
         if self._offer is not None and self._offer.until <= self._clock():
+            self._remember_outdated()
             self._offer = None
         return self._offer
+
+    def _remember_outdated(self) -> None:
+        """Remember the present code if it is one of the lobby: somebody may be typing it."""
+        if self._offer is not None and self._offer.kind is CodeKind.LOBBY:
+            self._outdated += (self._offer.code, self._offer.token)
 
 
 def link_phone(
