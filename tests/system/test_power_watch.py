@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import os
 import queue
+import select
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,28 +27,32 @@ class FakeKernel:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.path.write_text("0\n")
-        self._news: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self._news, self._end = os.pipe()
         self._waiting: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def wait(self, alarm: int, closed: int) -> None:
         self._waiting.put(None)
-        self._news.get()
+        readable, _, _ = select.select([self._news, closed], [], [])
+        if self._news in readable:
+            os.read(self._news, 1)
 
     def write_alarm(self, text: str) -> None:
         """Change the alarm once the watch waits; return when it waits again."""
         self._waiting.get(timeout=PATIENCE_S)
         self.path.write_text(text)
-        self._news.put(None)
+        os.write(self._end, b"!")
         self._waiting.get(timeout=PATIENCE_S)
         self._waiting.put(None)
 
-    def send_news(self) -> None:
-        self._news.put(None)
+    def close(self) -> None:
+        os.close(self._news)
+        os.close(self._end)
 
 
 @pytest.fixture
-def kernel(tmp_path: Path) -> FakeKernel:
-    return FakeKernel(tmp_path / "in0_lcrit_alarm")
+def kernel(tmp_path: Path) -> Iterator[FakeKernel]:
+    with contextlib.closing(FakeKernel(tmp_path / "in0_lcrit_alarm")) as kernel:
+        yield kernel
 
 
 @pytest.fixture
@@ -54,7 +60,6 @@ def watch(kernel: FakeKernel) -> Iterator[PowerWatch]:
     watch = PowerWatch(kernel.path, kernel.wait)
     watch.start()
     yield watch
-    kernel.send_news()
     watch.close()
 
 
