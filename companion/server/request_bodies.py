@@ -167,6 +167,7 @@ class KeyBody:
 
     key: str
     down: bool
+    tap: Annotated[bool, "Release the pressed key again at once."] = False
 
 
 @frozen

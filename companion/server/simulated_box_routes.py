@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.box.key_presses import HOLDABLE, REPEATING
 from companion.server.error_responses import refuse
 from companion.server.event_streams import STREAM_HEADERS, EventCache, Streams, TooManyStreamsError
 from companion.server.request_bodies import EnterBody, KeyBody, read_body
@@ -20,6 +22,8 @@ from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import LETTERS, SHAPES, Key
 
 _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+_TAP_S = 0.03
+"""Seconds for which a tap holds a key down: the shortest press that a hand can make."""
 
 
 class BoxState(Protocol):
@@ -98,13 +102,13 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
     @pages.get("/box")
     def box_page() -> str:
         seats = _seats(box)
-        seat_keys, turned_names = [seat for seat in seats if seat.key], [key.value for key in box.turned_keys]
+        seat_keys = [seat for seat in seats if seat.key]
         return render_template(
             "box.html",
             keys=keys_by_name,
             seats=seats,
             seat_keys=seat_keys,
-            turned=turned_names,
+            holds={key.value: hold for key in box.keys if (hold := _hold_of(box, key))},
             spinner=_keys_beside_ring(box),
         )
 
@@ -134,7 +138,11 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
         body = read_body(KeyBody)
         if body.key not in keys_by_name:
             refuse(400, "unknown_key")
-        box.set_key(keys_by_name[body.key], body.down)
+        key = keys_by_name[body.key]
+        box.set_key(key, body.down)
+        if body.down and body.tap:
+            time.sleep(_TAP_S)
+            box.set_key(key, False)
         return _no_content()
 
     return pages
@@ -158,6 +166,13 @@ def _seats(box: BoxLink) -> list[_Seat]:
         for seat in range(1, len(_SEAT_KEYS) + 1)
         if seat in keys or seat in box.lights
     ]
+
+
+def _hold_of(box: BoxLink, key: Key) -> str | None:
+    """Return what a key does while it is held: it turns a knob, repeats, or becomes a long press; None for nothing."""
+    if key in box.turned_keys:
+        return "turn"
+    return "repeat" if key in REPEATING else "long" if key in HOLDABLE else None
 
 
 def _keys_beside_ring(box: BoxLink) -> list[str] | None:

@@ -13,8 +13,9 @@ from companion.box.screen.paint import paint
 TYPED = {"up": "ArrowUp", "down": "ArrowDown", "ok": "Enter", "back": "Escape", "undo": "u", "seat1": "1"}
 HOLD_MS = 30
 """Milliseconds that a key is down: the shortest press that the box promises to see."""
-LONG_MS = 1000
-"""Milliseconds that a key is held for its other meaning, which takes 600 ms: a busy page reports it late."""
+LONG_MS = 1500
+"""Milliseconds that a key is held for its other meaning, which takes 820 ms, or 1040 ms if answers are slow; a busy
+page reports it late."""
 _SAYS = "lines => [...document.querySelectorAll('#spoken p')].map(p => p.textContent).join('|') === lines.join('|')"
 _LOOKS = 120
 """Limit on looks at the glass until it shows the newest picture."""

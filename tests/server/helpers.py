@@ -117,6 +117,7 @@ class RecordedBox:
     keys: tuple[Key, ...] = tuple(Key)
     lights: tuple[int, ...] = (1, 2, 3, 4, 5)
     spinner: tuple[Key, ...] | None = None
+    turned: tuple[Key, ...] = ()
     codes: PairingCodes = field(
         default_factory=lambda: PairingCodes(lambda: 0.0, code_sequence("111111"), lambda: "A" * 22)
     )
@@ -140,7 +141,7 @@ class RecordedBox:
         return Archive(self.session.journal.path, self.session.games)
 
     def app(self) -> Flask:
-        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, spinner_keys=self.spinner)
+        link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, self.turned, self.spinner)
         return make_app(
             web=WebFiles(web_dir(), bundle_dir()),
             table=self.table,

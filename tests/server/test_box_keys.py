@@ -9,6 +9,8 @@ from types import MappingProxyType
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.box.input_events import KeyEdge
+from companion.box.key_presses import SETTLE_TIME, SHOW_HOLD_AFTER
 from companion.words.signs import Key
 from tests.server.box_table import BENCH, BoxTable, key_button, opened_page, presses
 
@@ -22,6 +24,37 @@ TYPED = {
 
 UP_AND_DOWN: dict[Key, int] = {Key.UP: 17, Key.DOWN: 27}
 EVERY_KEY = replace(BENCH, keys=MappingProxyType({**BENCH.keys, **UP_AND_DOWN}), knob=None)
+
+ANSWER_MS = 1000
+BOUNCE_MS = 25
+SLOW_LINE = """answerMs => {
+    const ask = fetch;
+    window.fetch = async (...all) => {
+        window.request = ask(...all);
+        const answer = await window.request;
+        await new Promise(done => setTimeout(done, answerMs));
+        return answer;
+    };
+}"""
+
+
+def slow_down(page: Page) -> None:
+    """Stop the page's clock, and let every answer take a second of it."""
+    page.clock.install(time=0)
+    page.clock.pause_at(1000)
+    page.evaluate(SLOW_LINE, ANSWER_MS)
+
+
+def receive_answer(page: Page) -> None:
+    """Wait until the box has answered the last request, then let the page have the answer."""
+    page.evaluate("() => request.then(() => null)")
+    page.clock.run_for(ANSWER_MS)
+
+
+def held_times(table: BoxTable) -> list[float]:
+    """Return for how many seconds each key of the box was down."""
+    edges = [touch for touch in table.touches.wait_for(lambda touches: True) if isinstance(touch, KeyEdge)]
+    return [up.time - down.time for down, up in zip(edges[::2], edges[1::2], strict=True)]
 
 
 @pytest.fixture
@@ -78,9 +111,53 @@ def test_keyboard_repeats_are_one_press(table: BoxTable, page: Page) -> None:
 def test_two_keys_may_be_held_together(table: BoxTable, page: Page) -> None:
     page.keyboard.down("Enter")
     page.keyboard.down("Escape")
+    table.received(2)
     page.keyboard.up("Enter")
     page.keyboard.up("Escape")
     assert table.received(4) == [(Key.OK, True), (Key.BACK, True), (Key.OK, False), (Key.BACK, False)]
+
+
+@pytest.mark.parametrize("typed", ["Enter", "Escape", "ArrowDown"])
+def test_a_tap_over_a_slow_line_is_a_tap(table: BoxTable, page: Page, typed: str) -> None:
+    slow_down(page)
+    page.keyboard.press(typed)
+    assert table.received(2) == presses(TYPED[typed])
+    assert SETTLE_TIME < held_times(table)[0] < SHOW_HOLD_AFTER
+
+
+def test_a_slow_finger_may_tap_over_a_slow_line(table: BoxTable, page: Page) -> None:
+    slow_down(page)
+    page.keyboard.press("Enter")
+    receive_answer(page)
+    page.keyboard.down("Enter")
+    page.clock.run_for(300)
+    page.keyboard.up("Enter")
+    assert table.received(4) == presses(Key.OK, Key.OK)
+    assert max(held_times(table)) < SHOW_HOLD_AFTER
+
+
+def test_a_key_can_be_held_over_a_slow_line(table: BoxTable, page: Page) -> None:
+    slow_down(page)
+    for number in (1, 3):
+        page.keyboard.down("Enter")
+        page.clock.run_for(round(SHOW_HOLD_AFTER * 1000))
+        assert table.received(number)[-1] == (Key.OK, True)
+        receive_answer(page)
+        page.keyboard.up("Enter")
+        page.clock.run_for(BOUNCE_MS)
+        assert table.received(number + 1)[-1] == (Key.OK, False)
+        receive_answer(page)
+
+
+def test_a_held_arrow_is_tapped_again_until_released(table: BoxTable, page: Page) -> None:
+    page.keyboard.down("ArrowDown")
+    assert table.received(6)[:6] == presses(*[Key.DOWN] * 3)
+    page.keyboard.up("ArrowDown")
+    page.keyboard.press("u")
+    edges = table.received(8)
+    while edges[-1] != (Key.UNDO, False):  # a tap may still have been on its way
+        edges = table.received(len(edges) + 1)
+    assert edges == presses(*[Key.DOWN] * (len(edges) // 2 - 1), Key.UNDO)
 
 
 @pytest.mark.parametrize("event", ["blur", "pagehide"])

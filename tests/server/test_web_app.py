@@ -66,6 +66,19 @@ def test_keys_are_pressed_and_released(world: RecordedBox, client: FlaskClient) 
     assert world.pressed == [(key, down) for key in Key for down in (True, False)]
 
 
+def test_a_tap_is_a_press_and_its_release(world: RecordedBox, client: FlaskClient) -> None:
+    for down in (True, False):
+        assert client.post("/box/keys", json={"key": "ok", "down": down, "tap": True}).status_code == 204
+    assert world.pressed == [(Key.OK, True), (Key.OK, False), (Key.OK, False)]
+
+
+def test_the_page_says_what_a_held_key_does() -> None:
+    page = RecordedBox(turned=(Key.UP, Key.SPIN)).app().test_client().get("/box").text
+    holds = dict(re.findall(r'data-key="(\w+)" data-hold="(\w+)"', page))
+    repeating = dict.fromkeys(("down", "left", "right"), "repeat")
+    assert holds == {"up": "turn", "spin": "turn", "ok": "long", "back": "long"} | repeating
+
+
 @pytest.mark.parametrize(
     ("body", "status", "error"),
     [
@@ -78,6 +91,8 @@ def test_keys_are_pressed_and_released(world: RecordedBox, client: FlaskClient) 
         ('{"down": true}', 400, "malformed"),
         ('{"key": "ok", "down": 1}', 400, "malformed"),
         ('{"key": "ok", "down": "yes"}', 400, "malformed"),
+        ('{"key": "ok", "down": true, "tap": 1}', 400, "malformed"),
+        ('{"key": "ok", "tap": true}', 400, "malformed"),
         ('{"key": 7, "down": true}', 400, "malformed"),
         ('{"key": "ok", "down": true, "more": 1}', 400, "malformed"),
         ('{"key": "jump", "down": true}', 400, "unknown_key"),

@@ -24,16 +24,16 @@ let lastTune = null; // the number of the newest tune; null before the first sta
 let timer = 0; // ends an attempt to connect, or begins the next one
 
 /**
- * Send that a key went down or up.
- * @param {string} key
- * @param {boolean} down
+ * Send that a key went down or up, or was tapped.
+ * @param {import("./keys.js").Push} push
  */
-async function post(key, down) {
+async function post(push) {
+  const { key, down } = push;
   if (key === "spin" && down) ring?.turn();
   const answer = await fetch("/box/keys", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ key, down }),
+    body: JSON.stringify(push),
     keepalive: true, // a key is released even while the page goes away
   });
   if (!isOurs(answer)) throw new Error(`somebody else answered for ${key}`);

@@ -1,5 +1,6 @@
 // The keys of the box: fingers, mouse, keyboard and assistive tools press and release them, and the box receives each
-// press and release in the order in which they happened.
+// press and release in the order in which they happened. A short press is one request: over a slow line, a release of its
+// own would come so late that the box took it for a long press.
 
 /** The key of the box for each key of a keyboard. @type {Record<string, string>} */
 const TYPED = {
@@ -18,15 +19,22 @@ const TYPED = {
 // The box takes two edges of one key for the bouncing of its contact when they are closer than 20 ms.
 const APART_MS = 25;
 
-// A knob has no contact to hold. While its key is held here, the knob turns as fast as the box repeats a key.
-const TURN_AFTER_MS = 400;
-const TURN_EVERY_MS = 120;
+// While a key is held here that repeats or turns a knob, it is pushed as fast as the box repeats a key.
+const REPEAT_AFTER_MS = 400;
+const REPEAT_EVERY_MS = 120;
+
+// A key with another meaning when held is tapped if it comes up before that time; else it is pressed then, and its release
+// follows once the press is answered. Where answers are slow, the key is tapped as long as the box takes a press for short.
+const HELD_AFTER_MS = 120;
+const SLOW_HELD_AFTER_MS = 340;
+const SLOW_ANSWER_MS = 200;
 
 // How far a mouse wheel rolls from one notch to the next. Browsers that count in lines report three lines for a notch.
 const NOTCH_PX = 100;
 const LINE_PX = 34;
 
 /** @typedef {number | string} Holder Who holds a key: the number of a pointer, or a key of the keyboard. */
+/** @typedef {{ key: string, down: boolean, tap?: boolean }} Push A key that goes down or up; a tap is both. */
 
 /**
  * Return the key of the box for a typed one. Digits go by their place, which is the same on every layout, shifted or not.
@@ -40,15 +48,16 @@ function keyOf(event) {
 export class Keys {
   /**
    * Listen to the buttons and to the keyboard.
-   * @param {HTMLElement[]} buttons Each has its key as data-key, and data-turned where the key turns a knob.
-   * @param {(key: string, down: boolean) => Promise<unknown>} post It sends an edge; it fails if the box is out of reach.
+   * @param {HTMLElement[]} buttons Each has its key as data-key, and as data-hold what the key does while it is held:
+   * "turn" a knob, "repeat", or become a "long" press.
+   * @param {(push: Push) => Promise<unknown>} post It sends a push; it fails if the box is out of reach.
    * @param {() => void} onLost Called when the box is out of reach.
    */
   constructor(buttons, post, onLost) {
     this.buttons = new Map(buttons.map((button) => [button.dataset.key ?? "", button]));
-    /** Keys that turn a knob, each with the timer of its next detent while it is held. @type {Map<string, number>} */
-    this.knobTimers = new Map();
-    for (const [key, button] of this.buttons) if ("turned" in button.dataset) this.knobTimers.set(key, 0);
+    /** For held keys, the timer of the next repeat, or of the end of a short press. @type {Map<string, number>} */
+    this.timers = new Map();
+    this.answerMs = 0; // how long the box took for its last answer
     this.rolledPx = 0; // how far the mouse wheel has rolled towards its next notch
     this.post = post;
     this.onLost = onLost;
@@ -56,9 +65,9 @@ export class Keys {
     this.heldKeys = new Map();
     /** Keys that the box may believe to be down. @type {Set<string>} */
     this.downKeys = new Set();
-    /** Edges that are not sent yet. @type {[key: string, down: boolean][]} */
+    /** Pushes that are not sent yet. @type {Push[]} */
     this.queue = [];
-    /** When each key last went down or up. @type {Map<string, number>} */
+    /** When the box had each key last go down or up. @type {Map<string, number>} */
     this.edgeTimes = new Map();
     this.isSending = false;
     for (const [key, button] of this.buttons) this.listen(key, button);
@@ -72,7 +81,7 @@ export class Keys {
   /** Release every key after the box was away: those that it may still believe to be down, and those that are held now. */
   startOver() {
     this.releaseAll();
-    this.queue = [...this.downKeys].map((key) => [key, false]);
+    this.queue = [...this.downKeys].map((key) => ({ key, down: false }));
     this.sendQueue();
   }
 
@@ -81,7 +90,7 @@ export class Keys {
    * @param {HTMLElement} element
    */
   followMouseWheel(element) {
-    if (!this.knobTimers.has("down")) return;
+    if (this.holdOf("down") !== "turn") return;
     /** @param {WheelEvent} event */
     const roll = (event) => {
       if (event.ctrlKey || !event.deltaY) return;
@@ -89,7 +98,7 @@ export class Keys {
       const way = (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1) * event.deltaY;
       this.rolledPx = way * this.rolledPx < 0 ? way : this.rolledPx + way;
       for (; Math.abs(this.rolledPx) >= NOTCH_PX; this.rolledPx -= Math.sign(way) * NOTCH_PX) {
-        this.send(way > 0 ? "down" : "up", true);
+        this.sendOnce(way > 0 ? "down" : "up");
       }
     };
     element.addEventListener("wheel", roll, { passive: false });
@@ -144,23 +153,38 @@ export class Keys {
     this.heldKeys.set(holder, key);
     if (wasHeld) return;
     this.buttons.get(key)?.classList.add("down");
-    this.send(key, true);
-    this.keepTurning(key, TURN_AFTER_MS);
+    const hold = this.holdOf(key);
+    if (hold === "long") this.pressOnceHeld(key);
+    else if (hold) {
+      this.sendOnce(key);
+      this.keepRepeating(key, REPEAT_AFTER_MS);
+    } else this.send({ key, down: true });
   }
 
   /**
-   * Turn a knob further, after a while and then again and again, until its key is released.
+   * Press a key once it is held for too long for a tap.
+   * @param {string} key
+   */
+  pressOnceHeld(key) {
+    const press = () => {
+      this.timers.delete(key);
+      this.send({ key, down: true });
+    };
+    this.timers.set(key, setTimeout(press, this.answerMs < SLOW_ANSWER_MS ? HELD_AFTER_MS : SLOW_HELD_AFTER_MS));
+  }
+
+  /**
+   * Push a key again, after a while and then again and again, until it is released.
    * @param {string} key
    * @param {number} after In milliseconds.
    */
-  keepTurning(key, after) {
-    if (!this.knobTimers.has(key)) return;
-    const turn = () => {
-      // While the queue is not empty, nothing is added to it: a knob must not turn further once it is released.
-      if (!this.queue.length) this.send(key, true);
-      this.keepTurning(key, TURN_EVERY_MS);
+  keepRepeating(key, after) {
+    const repeat = () => {
+      // While the queue is not empty, nothing is added to it: a key must not go on once it is released.
+      if (!this.queue.length) this.sendOnce(key);
+      this.keepRepeating(key, REPEAT_EVERY_MS);
     };
-    this.knobTimers.set(key, setTimeout(turn, after));
+    this.timers.set(key, setTimeout(repeat, after));
   }
 
   /** @param {Holder} holder */
@@ -170,8 +194,12 @@ export class Keys {
     this.heldKeys.delete(holder);
     if (this.isHeld(key)) return;
     this.buttons.get(key)?.classList.remove("down");
-    if (this.knobTimers.has(key)) clearTimeout(this.knobTimers.get(key));
-    else this.send(key, false);
+    const hold = this.holdOf(key);
+    const hasTimer = this.timers.has(key);
+    clearTimeout(this.timers.get(key));
+    this.timers.delete(key);
+    if (hold === "long" && hasTimer) this.sendOnce(key);
+    else if (hold === "long" || !hold) this.send({ key, down: false });
   }
 
   releaseAll() {
@@ -181,7 +209,7 @@ export class Keys {
   /** Release all keys at once: an edge that waits for its turn would wait for ever in a page that is gone. */
   leave() {
     this.releaseAll();
-    for (const [key, down] of this.queue.splice(0)) this.post(key, down).catch(() => {});
+    for (const push of this.queue.splice(0)) this.post(push).catch(() => {});
   }
 
   /** @param {string} key */
@@ -189,12 +217,22 @@ export class Keys {
     return [...this.heldKeys.values()].includes(key);
   }
 
+  /** @param {string} key */
+  holdOf(key) {
+    return this.buttons.get(key)?.dataset.hold;
+  }
+
   /**
+   * Send a tap of a key, or a detent of the knob that it turns.
    * @param {string} key
-   * @param {boolean} down
    */
-  send(key, down) {
-    this.queue.push([key, down]);
+  sendOnce(key) {
+    this.send(this.holdOf(key) === "turn" ? { key, down: true } : { key, down: true, tap: true });
+  }
+
+  /** @param {Push} push */
+  send(push) {
+    this.queue.push(push);
     this.sendQueue();
   }
 
@@ -203,26 +241,28 @@ export class Keys {
    * @param {string} key
    */
   async waitApart(key) {
-    if (this.knobTimers.has(key)) return;
+    if (this.holdOf(key) === "turn") return;
     const left = (this.edgeTimes.get(key) ?? -Infinity) + APART_MS - performance.now();
     if (left > 0) await new Promise((done) => setTimeout(done, left));
-    this.edgeTimes.set(key, performance.now());
   }
 
-  /** Send the edges in the queue, one after the other: of two requests at once one might overtake the other. */
+  /** Send what is in the queue, one after the other: of two requests at once one might overtake the other. */
   async sendQueue() {
     if (this.isSending) return;
     this.isSending = true;
     try {
       while (this.queue.length) {
         const next = this.queue[0];
-        const [key, down] = next;
-        if (down && !this.knobTimers.has(key)) this.downKeys.add(key);
+        const { key, down } = next;
+        if (down && !next.tap && this.holdOf(key) !== "turn") this.downKeys.add(key);
         await this.waitApart(key);
-        // The edge stays in the queue while it waits. If it is gone, `leave` has sent it.
+        // The push stays in the queue while it waits. If it is gone, `leave` has sent it.
         if (this.queue[0] !== next) continue;
         this.queue.shift();
-        await this.post(key, down);
+        const sent = performance.now();
+        await this.post(next);
+        this.edgeTimes.set(key, performance.now());
+        this.answerMs = performance.now() - sent;
         if (!down) this.downKeys.delete(key);
       }
     } catch {
