@@ -21,6 +21,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 from unicodedata import normalize
 
+from companion.rules.people_names import name_key
 from companion.rules.text import Arg, Text, say
 
 MARK = "mark of the source"
@@ -48,6 +49,8 @@ log = logging.getLogger(__name__)
 LANGUAGES = ("fr", "en")
 """The languages available, the default first."""
 _OWN_PACKAGE = "companion.words.catalogues"
+_COLOUR_KEY = re.compile(r"(\w+\.)?colour\.\w+")
+"""Keys of the words for colours, of the program and of games."""
 _folders: dict[str, Traversable] = {}
 """Folders of the catalogues by package: the program's own, then those added; empty until `add_catalogues` is called."""
 
@@ -60,8 +63,17 @@ def add_catalogues(packages: Iterable[str]) -> None:
     words = {package: resources.files(package).joinpath("words") for package in packages if package}
     if not {_OWN_PACKAGE, *words} <= _folders.keys():
         _folders.update({_OWN_PACKAGE: resources.files(_OWN_PACKAGE), **words})
-        for cached in (_catalogue, _sentences, _rendered):
+        for cached in (_catalogue, _sentences, _rendered, colour_words):
             cached.cache_clear()
+
+
+@cache
+def colour_words() -> frozenset[str]:
+    """Return the words for colours in every language, as keys of names: seats without a person are called by them."""
+    sentences = (sentence for language in LANGUAGES for sentence in _sentences(language).items())
+    return frozenset(
+        name_key(sentence) for key, sentence in sentences if isinstance(sentence, str) and _COLOUR_KEY.fullmatch(key)
+    )
 
 
 class Words:

@@ -17,13 +17,22 @@ from companion.games import GAMES
 from companion.rules.fields import Choice, Field, OneOf, Pick
 from companion.rules.game import Game, Match
 from companion.rules.match_functions import next_pick, offered_kinds_of
+from companion.rules.people_names import name_key
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import EVERYTHING
 from companion.table.amendments import amend, restore, take_back
 from companion.table.table import Table
 from companion.words import catalogue
-from companion.words.catalogue import LANGUAGES, Words, add_catalogues, compile_catalogue, format_number, format_signed
+from companion.words.catalogue import (
+    LANGUAGES,
+    Words,
+    add_catalogues,
+    colour_words,
+    compile_catalogue,
+    format_number,
+    format_signed,
+)
 from companion.words.event_lines import change_line, entry_text, last_event_line
 from companion.words.signs import BRIEF_LENGTH, SHAPES, Shape, brief_names, make_seat_mark, seat_mark
 from tests.depth import enough
@@ -493,3 +502,9 @@ def test_each_entry_is_described_as_it_happened() -> None:
         "Inès finit son tour",
         "Bao va sur la 4",
     ]
+
+
+def test_colour_words_are_those_of_every_language_and_game() -> None:
+    assert {"red", "rouge", "bleu", "blue", "mauve", "noir", "black", "orange"} <= colour_words()
+    assert not any(name_key(name) in colour_words() for name in ("Ada", "Rose", ""))
+    assert all(name_key(Words(language)("colour.violet").upper()) in colour_words() for language in LANGUAGES)
