@@ -64,7 +64,7 @@ from companion.system.system_commands import run_power_command
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.roles import PhoneRole, Roles
 from companion.table.session_errors import SessionError
-from companion.words.catalogue import Words, add_catalogues
+from companion.words.catalogue import Words, add_catalogues, colour_words
 from companion.words.signs import Key
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class Companion:
             board = self._board()
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
-            self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles)
+            self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles, nobodies=colour_words())
             self.session.damaged = self.session.damaged or self.store.old_path is not None or self.store.lost > 0
             self._idle_checkpoint = IdleCheckpoint(self.session, clock)
             self._archive = Archive(self.store.journal.path, GAMES, lambda: self.session.table)

@@ -9,6 +9,7 @@ from companion.rules.game import Game
 from companion.session.session import Session
 from companion.table.free_dice import FreeDice
 from companion.table.game_summary import GameSummary
+from companion.table.people import KnownPerson, People
 from companion.table.roles import Roles
 
 
@@ -54,6 +55,31 @@ class SessionQueries:
     def forget_phones(self) -> None:
         """Take every role from every phone."""
         self._session.forget_phones()
+
+    @property
+    def people(self) -> People:
+        """People who are known here."""
+        return self._session.people
+
+    def known_people(self) -> tuple[KnownPerson, ...]:
+        """Return the people of past games, the one who played last first."""
+        return self._session.known_people()
+
+    def merged_person(self, before: str, after: str) -> str | None:
+        """Return the person with whom a renaming would merge this one; None for nobody."""
+        return self._session.merged_person(before, after)
+
+    def rename_person(self, before: str, after: str) -> None:
+        """Rename a person, or merge it with the one of that name. Raises also MalformedError."""
+        self._session.rename_person(before, after)
+
+    def prefer_colour(self, name: str, colour: str) -> None:
+        """Set the preferred colour of a person."""
+        self._session.prefer_colour(name, colour)
+
+    def forget_person(self, name: str) -> None:
+        """Leave a person out of lists until the next game."""
+        self._session.forget_person(name)
 
     def announce_backup(self) -> None:
         """Record that a phone gets a backup with all games, and announce it to everybody."""

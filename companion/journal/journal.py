@@ -363,8 +363,9 @@ class Journal:
             for name, value in notes.items():
                 self._set_note(name, value)
 
-    def erase(self, numbers: Collection[int]) -> None:
-        """Erase games for good, also from the free space of the file and from the WAL. Raises NotSavedError.
+    def erase(self, numbers: Collection[int], notes: Mapping[str, Any] | None = None) -> None:
+        """Erase games for good, also from the free space of the file and from the WAL, and write notes in the same
+        transaction. Raises NotSavedError.
 
         If the open game is among them, no game is open afterwards.
         """
@@ -377,6 +378,8 @@ class Journal:
             if self.note(OPEN_GAME) in numbers:
                 self._set_note(OPEN_GAME, None)
             self._set_note(LAST_ERASED, _highest((*numbers, self.note(LAST_ERASED) or 0)))
+            for name, value in (notes or {}).items():
+                self._set_note(name, value)
         if self.recent is not None:
             self.recent.erase(numbers)
         self.checkpoint()

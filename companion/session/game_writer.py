@@ -29,6 +29,7 @@ from companion.rules.game import Game, find_game
 from companion.rules.people_names import normalise_new_names
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
+from companion.session.people_keeper import PeopleKeeper
 from companion.session.phone_seats import PhoneSeats
 from companion.table import amendments
 from companion.table import table as tables
@@ -108,10 +109,11 @@ class GameWriter:
         seed: Callable[[], bytes],
         salt: Callable[[], bytes],
         phone_seats: PhoneSeats,
+        people_keeper: PeopleKeeper,
     ) -> None:
         """`now` returns seconds since 1970, for display only; `seed` and `salt` return bytes that nobody can guess.
 
-        `phone_seats` knows the phone of each seat.
+        `phone_seats` knows the phone of each seat, `people_keeper` the people.
         """
         self._journal = journal
         self._games = games
@@ -120,6 +122,7 @@ class GameWriter:
         self._seed = seed
         self._salt = salt
         self._phone_seats = phone_seats
+        self._people_keeper = people_keeper
         self._previous = NO_PREVIOUS_HASH
         self._recent_entries = RecentEntries()
         self.table: Table | None = None
@@ -213,9 +216,11 @@ class GameWriter:
         roles = self._phone_seats.roles.with_leader(None)
         if lobby is not None:
             roles = self._phone_seats.roles_after_start(lobby, number, table.names)
+        colours = [own[0] for own in table.match.colours]
+        people = self._people_keeper.people.after_start(table.names, colours, seats_with_chosen_colours(command, lobby))
         notes = {OPEN_GAME: number, LOBBY_NOTE: None, **self._phone_seats.changed_note(roles)}
-        self._journal.append(rows, game_summary(table), notes)
-        self._phone_seats.roles = roles
+        self._journal.append(rows, game_summary(table), {**notes, **self._people_keeper.changed_note(people)})
+        self._phone_seats.roles, self._people_keeper.people = roles, people
         self.set_open_game(resume_game.ResumedGame(table, rows[-1].hash(), damaged=False))
         return Answer(number, table.seq, 0)
 
@@ -310,6 +315,15 @@ class GameWriter:
 
     def _stamp(self, command: Command) -> Stamp:
         return Stamp(int(self._now()), command.source, command.id)
+
+
+def seats_with_chosen_colours(command: StartGame, lobby: Lobby | None = None) -> set[int]:
+    """Return the seats whose players chose their colour: in the lobby, or without one in the options of the command."""
+    if lobby is not None:
+        names = {place.name for place in lobby.places if place.chose_colour}
+        return {seat for seat, name in enumerate(command.names, 1) if name in names}
+    colours = command.options.get("colours")
+    return {seat for seat, colour in enumerate(colours, 1) if colour} if isinstance(colours, list) else set()
 
 
 def take_back(table: Table, command: TakeBack) -> tuple[Table, dict[str, Any]]:

@@ -24,6 +24,7 @@ from companion.rules.text import say
 from companion.session.free_dice_writer import FreeDiceWriter
 from companion.session.game_writer import GameWriter, take_back
 from companion.session.lobby_keeper import LobbyKeeper
+from companion.session.people_keeper import PeopleKeeper
 from companion.session.phone_seats import PhoneSeats
 from companion.session.recent_answers import RecentAnswers
 from companion.support.frozen_dataclasses import frozen
@@ -61,6 +62,7 @@ from companion.table.game_limits import check_room
 from companion.table.game_setup import PROFILE_PREFIX, amended_start, canonical_options
 from companion.table.game_summary import game_summary
 from companion.table.lobby import Lobby, rematch_lobby
+from companion.table.people import KnownPerson, People
 from companion.table.roles import NO_ROLES, Roles
 from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.session_errors import DamagedError, NoGameError, NotSavedError, SaveFailure, StaleError
@@ -102,12 +104,14 @@ class Session:
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         profiles: Mapping[str, Mapping[str, Any]] | None = None,
         salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
+        nobodies: frozenset[str] = frozenset(),
     ) -> None:
         """Open the journal's session; the game that was open at a power cut is open again.
 
         `now` returns seconds since 1970, for display only; `entropy(n)` returns n bytes that nobody can guess, for a
         seed; `draw` makes values from a seed and a name; `profiles` are editions of the games from the owner's files,
-        by game; `salt` returns SALT_BYTES that nobody can guess.
+        by game; `salt` returns SALT_BYTES that nobody can guess; `nobodies` are the keys of names that
+        are no person's.
         """
         self.journal = journal
         self.games = games
@@ -117,7 +121,9 @@ class Session:
         self._answers = RecentAnswers(journal)
         self._lobby_keeper = LobbyKeeper(journal, games)
         self._phone_seats = PhoneSeats(journal, self._lobby_keeper)
-        self._game_writer = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, self._phone_seats)
+        self._people_keeper = PeopleKeeper(journal, nobodies)
+        keepers = (self._phone_seats, self._people_keeper)
+        self._game_writer = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, *keepers)
         self._free_dice_writer = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self._handed_out = frozenset(journal.note(SECRETS_KNOWN) or ())
         self._handed_out_now = False
@@ -296,6 +302,37 @@ class Session:
         with self._tracking_saves():
             self.journal.set_note(name, value)
 
+    @property
+    def people(self) -> People:
+        """The people who are known here."""
+        return self._people_keeper.people
+
+    def known_people(self) -> tuple[KnownPerson, ...]:
+        """Return the people of past games, the one who played last first. Raises DamagedError."""
+        return self.people.known(self._people_keeper.tables())
+
+    def merged_person(self, before: str, after: str) -> str | None:
+        """Return the person with whom a renaming would merge this one; None for nobody. Raises DamagedError."""
+        return self.people.merged_with(before, after, self._people_keeper.tables())
+
+    def rename_person(self, before: str, after: str) -> None:
+        """Rename a person in lists and statistics; the name of another person merges the two.
+
+        Games, their files and the roles of phones keep the name. Raises MalformedError, DamagedError or NotSavedError.
+        """
+        with self._tracking_saves():
+            self._people_keeper.keep(self.people.renamed(before, after, self._people_keeper.tables()))
+
+    def prefer_colour(self, name: str, colour: str) -> None:
+        """Set the preferred colour of a person. Raises MalformedError, DamagedError or NotSavedError."""
+        with self._tracking_saves():
+            self._people_keeper.keep(self.people.with_colour(name, colour, self._people_keeper.tables()))
+
+    def forget_person(self, name: str) -> None:
+        """Leave a person out of lists until the next game. Raises MalformedError, DamagedError or NotSavedError."""
+        with self._tracking_saves():
+            self._people_keeper.keep(self.people.forget(name, self._people_keeper.tables()))
+
     def note_backup_given(self) -> None:
         """Note that a phone gets a backup with all games, so that every phone shows it. Raises NotSavedError.
 
@@ -398,7 +435,9 @@ class Session:
         if number is not None and number not in saved:
             raise NoGameError(say("session.no_such_game", number=number))
         erased = saved if number is None else {number}
-        self.journal.erase(erased)
+        people = self._people_keeper.after_erase(erased)
+        self.journal.erase(erased, self._people_keeper.changed_note(people))
+        self._people_keeper.people = people
         if self.table is not None and self.table.number in erased:
             self._game_writer.table = None
         return Answer(number or 0, 0, 0)
@@ -485,6 +524,7 @@ class Session:
                 self.damaged = self.damaged or spoilt
                 self._phone_seats.reload()
                 self._lobby_keeper.reload()
+                self._people_keeper.reload()
                 self._load()  # a write that failed may have reached the disk all the same
             yield
         except NotSavedError as error:

@@ -109,7 +109,7 @@ def test_any_changed_column_of_a_first_row_is_found(directory: Path, column: str
         "UPDATE games SET result = '[[2,1,9],[1,2,4],[3,3,0]]' WHERE number = 2",
         "UPDATE games SET digest = ''",
         "UPDATE notes SET value = '2'",
-        "UPDATE notes SET name = 'closed_game'",
+        "UPDATE notes SET name = 'closed_game' WHERE name = 'open_game'",
         "UPDATE notes SET digest = ''",
         "DELETE FROM games WHERE number = 2",
         "CREATE TABLE more (x)",
