@@ -66,7 +66,7 @@ class SessionQueries:
         return self._session.known_people()
 
     def merged_person(self, before: str, after: str) -> str | None:
-        """Return the person with whom a renaming would merge this one; None for nobody."""
+        """Return the person with whom a renaming would merge this one; None for nobody. Raises also MalformedError."""
         return self._session.merged_person(before, after)
 
     def rename_person(self, before: str, after: str) -> None:

@@ -152,6 +152,14 @@ class _Paths:
                     "Have the phone of a seat lead in the place of this one.", bodies.LeadBody, views.RoleView
                 )
             },
+            "/api/people": {
+                "get": self._get("The people who are known here; for hosts.", views.PeopleView, *hosts, 409),
+                "post": self._post(
+                    "Rename a person, merge it with another, set its preferred colour, or forget it; for hosts.",
+                    bodies.PersonBody,
+                    views.PeopleView,
+                ),
+            },
             "/api/release": {
                 "post": self._post("Let go of this phone's seat; a host stays host.", bodies.EmptyBody, views.RoleView)
             },

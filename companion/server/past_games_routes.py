@@ -17,8 +17,10 @@ from companion.server.phone_routes import Phones
 from companion.server.request_bodies import EraseBody, query_number, read_body
 from companion.server.views.chance_view import draws_view
 from companion.server.views.past_games_view import game_view, games_view, statistics_view
+from companion.server.views.people_view import people_of
 from companion.server.views.results_export import results_csv
 from companion.server.views.view_types import PastGamesView, PlayerView, WholeGameView
+from companion.table.people import People
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
 from companion.words.signs import join_names
@@ -51,7 +53,10 @@ def past_games_pages(  # noqa: C901 - one handler a path
     pages = Blueprint("past", __name__)
     pages.before_request(phones.guard)
 
-    statistics = _PerLanguageCache(statistics_view)
+    cache = _PerLanguageCache(statistics_view)
+
+    def statistics(past: tuple[PastGame, ...]) -> list[PlayerView]:
+        return cache.view_of(past, people_of(archive), g.words)
 
     def load_game_view(number: int) -> WholeGameView:
         before = query_number("before")
@@ -63,7 +68,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
         ordered = sorted(past, key=lambda game: not game.unfinished)  # unfinished games come first
         games, players = (
             games_view(_games_of_page(ordered, page), archive.open_game(), g.words),
-            statistics.view_of(past, g.words),
+            statistics(past),
         )
         several = len({figures["game"] for player in players for figures in player["by_game"]}) > 1
         paging = {"page": page, "pages": _page_count(past), "count": len(past)}
@@ -92,7 +97,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/api/statistics")
     def all_statistics() -> Response:
-        return jsonify(players=statistics.view_of(_all_games(archive), g.words))
+        return jsonify(players=statistics(_all_games(archive)))
 
     @pages.get("/games/<int:number>/moves.jsonl")
     def moves(number: int) -> Response:
@@ -129,18 +134,18 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
 
 class _PerLanguageCache:
-    """The statistics, cached for each language until a game changes."""
+    """The statistics, cached for each language until a game or a person changes."""
 
-    def __init__(self, make: Callable[[tuple[PastGame, ...], Words], list[PlayerView]]) -> None:
+    def __init__(self, make: Callable[[tuple[PastGame, ...], People, Words], list[PlayerView]]) -> None:
         self._make = make
-        self._cached: dict[str, tuple[tuple[PastGame, ...], list[PlayerView]]] = {}
+        self._cached: dict[str, tuple[tuple[PastGame, ...], People, list[PlayerView]]] = {}
 
-    def view_of(self, past: tuple[PastGame, ...], words: Words) -> list[PlayerView]:
-        """Return the view of these games."""
+    def view_of(self, past: tuple[PastGame, ...], people: People, words: Words) -> list[PlayerView]:
+        """Return the view of these games and people."""
         cached = self._cached.get(words.language)
-        if cached is None or cached[0] is not past:
-            cached = self._cached[words.language] = (past, self._make(past, words))
-        return cached[1]
+        if cached is None or cached[0] is not past or cached[1] != people:
+            cached = self._cached[words.language] = (past, people, self._make(past, people, words))
+        return cached[2]
 
 
 def _requested_page() -> int:

@@ -153,6 +153,17 @@ class EraseBody:
     game: Annotated[Annotated[int, Limits(1)] | None, "Null for all games."]
 
 
+@frozen(kw_only=True)
+class PersonBody:
+    """One change of a person who is known here."""
+
+    person: Annotated[str, Limits(1, LONGEST_NAME), "The present name."]
+    name: Annotated[Annotated[str, Limits(1, 2 * LONGEST_NAME)] | None, "A new name."] = None
+    merge: Annotated[bool, "If the new name is that of another person, the two become one."] = False
+    colour: Annotated[Annotated[str, Limits(1, LONGEST_NAME)] | None, "The preferred colour."] = None
+    forget: Annotated[bool, "Leave the person out of the list until the next game."] = False
+
+
 @frozen
 class RestoreBody:
     """The decision on an uploaded backup."""

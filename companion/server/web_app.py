@@ -24,6 +24,7 @@ from companion.server.lobby_routes import lobby_pages
 from companion.server.open_game_routes import api_pages
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_games_pages
+from companion.server.people_routes import people_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.rate_limits import OURS
 from companion.server.request_origin_checks import host_allowed, may_see_box, set_page_cookie
@@ -192,6 +193,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.register_blueprint(lobby_pages(table, phones))
     app.register_blueprint(free_dice_pages(table, archive, phones))
     app.register_blueprint(past_games_pages(archive, erase_game, import_game, phones))
+    app.register_blueprint(people_pages(table, archive, phones))
     app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
     if status is not None:

@@ -312,7 +312,10 @@ class Session:
         return self.people.known(self._people_keeper.tables())
 
     def merged_person(self, before: str, after: str) -> str | None:
-        """Return the person with whom a renaming would merge this one; None for nobody. Raises DamagedError."""
+        """Return the person with whom a renaming would merge this one; None for nobody.
+
+        Raises MalformedError if both played in one game, or DamagedError.
+        """
         return self.people.merged_with(before, after, self._people_keeper.tables())
 
     def rename_person(self, before: str, after: str) -> None:

@@ -114,12 +114,21 @@ class People:
         return people
 
     def merged_with(self, before: str, after: str, tables: Tables) -> str | None:
-        """Return the name of the other person with whom a renaming merges this one; None if it merges nobody."""
-        other = self._entries_by_key.get(name_key(after))
-        if other is not None:
-            return None if other == self._entry_of(before) else other.name
-        names = (person.name for person in self.known(tables))
-        return next((name for name in names if name_key(name) == name_key(after) != name_key(before)), None)
+        """Return the name of the other person with whom a renaming merges this one; None if it merges nobody.
+
+        Raises MalformedError if both played in one game: they are two people.
+        """
+        entry, other = self._entry_of(before), self._entries_by_key.get(name_key(after))
+        if other is None:
+            names = (person.name for person in self.known(tables))
+            other = next((PersonEntry(name) for name in names if name_key(name) == name_key(after)), None)
+        if other is None or not other.keys.isdisjoint(entry.keys):
+            return None
+        for table in tables:
+            keys = set(map(name_key, table))
+            if keys & entry.keys and keys & other.keys:
+                raise MalformedError(say("people.at_one_table", name=entry.name, other=other.name), "name")
+        return other.name
 
     def renamed(self, before: str, after: str, tables: Tables) -> People:
         """Return the people after a person was renamed; the name of another person merges the two.
@@ -134,7 +143,7 @@ class People:
             raise MalformedError(say("people.colour_word", name=after), "name")
         merged = self.merged_with(before, after, tables)
         if merged is not None:
-            return self._merged(entry, self._entry_of(merged), tables)
+            return self._merged(entry, self._entry_of(merged))
         for person in self.known(tables):
             same = name_key(person.name) in (name_key(after), name_key(entry.name))
             if not same and name_skeleton(person.name) == name_skeleton(after):
@@ -179,11 +188,7 @@ class People:
             raise MalformedError(say("people.unknown", name=name), "person")
         return entry
 
-    def _merged(self, entry: PersonEntry, other: PersonEntry, tables: Tables) -> People:
-        for table in tables:
-            keys = set(map(name_key, table))
-            if keys & entry.keys and keys & other.keys:
-                raise MalformedError(say("people.at_one_table", name=entry.name, other=other.name), "name")
+    def _merged(self, entry: PersonEntry, other: PersonEntry) -> People:
         merged = _named(replace(entry, former=(*other.former, *entry.former)), other.name, other.colour or entry.colour)
         return self._with_entry(replace(merged, forgotten=False))
 

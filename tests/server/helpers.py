@@ -35,7 +35,7 @@ from companion.session.publisher import Publisher
 from companion.session.session import Session, Snapshot
 from companion.session.system_status import Condition, Health, SystemStatus
 from companion.support.resources import bundle_dir, web_dir
-from companion.words.catalogue import Words
+from companion.words.catalogue import Words, colour_words
 from companion.words.signs import Key
 from tests.kit.scripted_games import journal_in_memory
 
@@ -79,7 +79,7 @@ def code_sequence(*codes: str) -> Callable[[int], int]:
 def new_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
     """Yield a session with a new journal."""
     with journal_in_memory() as journal:
-        yield Session(journal, games, lambda: 1_800_000_000.0)
+        yield Session(journal, games, lambda: 1_800_000_000.0, nobodies=colour_words())
 
 
 def link_to(session: Session, codes: PairingCodes, address: str = "http://192.168.1.23:8080/") -> TableGateway:

@@ -19,6 +19,7 @@ from companion.journal.verify_moves_file import RulesCheck, check_moves_file
 from companion.server.views.past_games_view import statistics_view
 from companion.session.session import Session
 from companion.table.commands import CloseGame, OpenGame
+from companion.table.people import People
 from companion.table.session_errors import ForeignError
 from companion.words.catalogue import Words
 from tests.kept.files import REFUSED, copy_journal
@@ -93,7 +94,7 @@ def test_a_finished_game_keeps_its_result_everywhere(journal: Path, places: list
     ]
     report = check_moves_file(file_of(journal).encode(), GAMES)
     assert (report.rules, report.holds) == (RulesCheck.OTHER_VERSION, True)
-    players = statistics_view(Archive(journal, GAMES).games(), Words("en"))
+    players = statistics_view(Archive(journal, GAMES).games(), People(), Words("en"))
     assert sorted((player["name"], player["games"], player["wins"]) for player in players) == [
         (name, 1, int(rank == 1)) for name, rank, _ in places
     ]

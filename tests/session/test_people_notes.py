@@ -47,8 +47,8 @@ def test_colours_count_as_chosen_only_for_those_who_chose(session: Session) -> N
     session.do(expedition(("Ada", "Bao")))
     game, people = find_game("expedition", GAMES), session.people
     session.open_lobby(game)
-    session.change_lobby(lambda lobby: lobby.sit(game, "Bao", people.colour_of).sit(game, "Cleo", people.colour_of))
-    session.change_lobby(lambda lobby: lobby.sit(game, "Ada", people.colour_of).choose_colour(game, 1, 0, "violet"))
+    session.change_lobby(lambda lobby: lobby.sit("Bao", people.colour_of).sit("Cleo", people.colour_of))
+    session.change_lobby(lambda lobby: lobby.sit("Ada", people.colour_of).choose_colour(1, 0, "violet"))
     session.start_lobby(str)
     colours = {person.name: person.colour for person in session.known_people()}
     assert session.table

@@ -16,8 +16,9 @@ from companion.journal.archive import ArchivedGame, PastGame
 from companion.server.views.past_games_view import Figures, GameScore, games_view, statistics, statistics_view
 from companion.server.views.results_export import COLUMNS, FIRST_PLAUSIBLE, bg_stats_link, day_of, results_csv
 from companion.table import table as tables
+from companion.table.people import People, PersonEntry
 from companion.table.table import Table
-from companion.words.catalogue import Words
+from companion.words.catalogue import Words, colour_words
 from tests.kit.clock import in_zone
 from tests.views.games import expedition, with_secrets
 
@@ -92,12 +93,32 @@ def test_totals_are_separate_for_each_game() -> None:
 
 def test_only_finished_games_count() -> None:
     games = [past_game(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past_game(2), PastGame(3, 4, None, damaged=True)]
-    players = statistics_view(games, Words("en"))
+    players = statistics_view(games, People(), Words("en"))
     assert [(player["name"], player["games"], player["best"]) for player in players] == [
         ("Bao", 1, {"total": 9, "number": 1}),
         ("Inès", 1, {"total": 7, "number": 1}),
         ("Chloé", 1, {"total": 5, "number": 1}),
     ]
+
+
+def test_merged_people_have_their_figures_together() -> None:
+    games = [
+        past_game_of(1, ("Anna", "Bao"), (1, 1, 9), (2, 2, 7)),
+        past_game_of(2, ("Bao", "Annie"), (2, 1, 8), (1, 2, 3)),
+    ]
+    people = People((PersonEntry("Anne", former=("Anna", "Annie")), PersonEntry("Bao", forgotten=True)))
+    players = statistics_view(games, people, Words("en"))
+    assert [(player["name"], player["games"], player["wins"]) for player in players] == [("Anne", 2, 2), ("Bao", 2, 0)]
+    assert [[seat["name"] for seat in game["seats"]] for game in games_view(games, None, Words("en"))] == [
+        ["Anna", "Bao"],
+        ["Bao", "Annie"],
+    ]
+
+
+def test_seats_without_a_name_have_no_figures() -> None:
+    games = [past_game_of(1, ("Rouge", "Bao"), (1, 1, 9), (2, 2, 7)), past_game_of(2, ("Blue", "White"), (1, 1, 8))]
+    players = statistics_view(games, People(nobodies=colour_words()), Words("en"))
+    assert [(player["name"], player["games"], player["wins"]) for player in players] == [("Bao", 1, 0)]
 
 
 def test_without_games_there_are_no_figures() -> None:

@@ -26,6 +26,7 @@ from companion.server.views.view_types import (
 from companion.server.views.web_table_view import seat_view
 from companion.session.session import Snapshot
 from companion.support.frozen_dataclasses import frozen
+from companion.table.people import People
 from companion.table.session_errors import SessionError
 from companion.words.catalogue import Words
 from companion.words.signs import make_seat_mark
@@ -72,13 +73,17 @@ def game_view(
     return whole
 
 
-def statistics_view(games: Iterable[PastGame], words: Words) -> list[PlayerView]:
-    """Return every player's figures over the finished games, averages to two places, in the order of `statistics`."""
+def statistics_view(games: Iterable[PastGame], people: People, words: Words) -> list[PlayerView]:
+    """Return every player's figures over the finished games, averages to two places, in the order of `statistics`.
+
+    People have their present names, and those who were merged are one. Seats without a name are left out.
+    """
     scores = [
-        GameScore(past.names[seat - 1], past.game, past.number, rank, total)
+        GameScore(people.present_name(past.names[seat - 1]), past.game, past.number, rank, total)
         for past in games
         if past.game is not None
         for seat, rank, total in past.result or ()
+        if not people.is_nobody(past.names[seat - 1])
     ]
     return [_player_view(player, words) for player in statistics(scores)]
 

@@ -800,6 +800,22 @@ class ColourView(TypedDict):
     name: str
 
 
+class PersonView(TypedDict):
+    """A person who is known here."""
+
+    name: str
+    colour: Annotated[str | None, "The preferred colour."]
+    colour_name: str | None
+    games: Annotated[int, "Number of games with one of the person's names."]
+
+
+class PeopleView(TypedDict):
+    """The people who are known here, the one who played last first."""
+
+    people: list[PersonView]
+    colours: Annotated[list[ColourView], "Those that a person may prefer."]
+
+
 class CopyLinkView(TypedDict):
     """The link to a page where an owner copies figures."""
 
