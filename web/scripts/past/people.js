@@ -40,8 +40,9 @@ function personItem(person, colours) {
         h("p", { class: "fault", role: "alert" }),
       ),
       h(
-        "div",
-        { class: "colour-chips", role: "group", "aria-label": t("page.people.colour_of", { name }) },
+        "fieldset",
+        {},
+        h("legend", {}, t("page.people.colour_of", { name })),
         colours.map((choice) => colourChip(name, choice, choice.id === colour)),
       ),
       button("quiet erase", () => askToForget(name), t("page.people.forget")),
