@@ -11,6 +11,7 @@ from companion.journal.journal import Journal
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
 from companion.session.lobby_keeper import LobbyKeeper
+from companion.session.people_keeper import PeopleKeeper
 from companion.table.commands import (
     AddDisplay,
     ClaimSeat,
@@ -30,9 +31,10 @@ from companion.table.table import Table, check_seat
 class PhoneSeats:
     """The roles of the phones, stored as a note of the journal, never as part of a game."""
 
-    def __init__(self, journal: Journal, lobby_keeper: LobbyKeeper) -> None:
+    def __init__(self, journal: Journal, lobby_keeper: LobbyKeeper, people_keeper: PeopleKeeper) -> None:
         self._journal = journal
         self._lobby_keeper = lobby_keeper
+        self._people_keeper = people_keeper
         self._noted = self._read()
         self.roles = self._noted or Roles()
         """The present roles."""
@@ -70,7 +72,11 @@ class PhoneSeats:
         if table is None:
             raise NoGameError(say("session.no_game"))
         check_seat(table, command.seat)
-        self._keep(roles.with_seat(command.phone, table.number, table.names, command.seat), command)
+        seat, number, names = command.seat, table.number, table.names
+        if self._people_keeper.people.is_nobody(names[seat - 1]):
+            self._keep(roles.with_seat_alone(command.phone, number, names, seat), command)
+        else:
+            self._keep(roles.with_seat(command.phone, number, names, seat), command)
 
     def renew(self, command: RenewPhone) -> None:
         """Give a phone a new token. Raises NotSavedError."""
@@ -85,7 +91,10 @@ class PhoneSeats:
             raise NoGameError(say("session.no_game"))
         holder = table.claims.get(command.seat)
         if holder is not None and command.phone in (None, holder):
-            self._keep(self.roles.without_person(holder), command)
+            if self._people_keeper.people.is_nobody(table.names[command.seat - 1]):
+                self._keep(self.roles.without_seat(holder, table.number), command)
+            else:
+                self._keep(self.roles.without_person(holder), command)
 
     def resign(self, command: ResignHost) -> None:
         """Make a phone a host no longer. Raises NotSavedError."""

@@ -120,8 +120,8 @@ class Session:
         self._entropy = entropy
         self._answers = RecentAnswers(journal)
         self._lobby_keeper = LobbyKeeper(journal, games)
-        self._phone_seats = PhoneSeats(journal, self._lobby_keeper)
         self._people_keeper = PeopleKeeper(journal, nobodies)
+        self._phone_seats = PhoneSeats(journal, self._lobby_keeper, self._people_keeper)
         keepers = (self._phone_seats, self._people_keeper)
         self._game_writer = GameWriter(journal, games, now, draw, lambda: entropy(SEED_BYTES), salt, *keepers)
         self._free_dice_writer = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
@@ -153,7 +153,7 @@ class Session:
         """
         lobby, table = self.lobby, self.table
         if rematch and table is not None and (lobby is None or lobby.rematch_of != table.number):
-            lobby = rematch_lobby(table, led_by)
+            lobby = rematch_lobby(table, led_by, self.people.is_nobody)
         elif lobby is None:
             lobby = Lobby(game, leader=led_by, visitors=(led_by,) if led_by is not None else ())
         else:
@@ -171,15 +171,11 @@ class Session:
 
     def sit_down(self, name: str, phone: str | None = None) -> Lobby:
         """Have a person sit down in the lobby, `name` empty for nobody in particular. Raises as `change_lobby` does."""
-        return self.change_lobby(lambda lobby: lobby.sit(name, self.preferred_colour, phone))
+        return self.change_lobby(lambda lobby: lobby.sit(name, self.people.colour_of, phone))
 
     def choose_game(self, game: Game) -> Lobby:
         """Choose the game of the lobby. Raises as `change_lobby` does."""
-        return self.change_lobby(lambda lobby: lobby.with_game(game, self.preferred_colour))
-
-    def preferred_colour(self, name: str) -> str | None:
-        """Return the colour that the person of this name prefers; None if none is known."""
-        return None
+        return self.change_lobby(lambda lobby: lobby.with_game(game, self.people.colour_of))
 
     def admit(self, phone: str, before: str | None, epoch: int, source: str) -> None:
         """Admit a phone that used the code of the lobby; `before` is the digest of its token until now, if any.

@@ -296,12 +296,15 @@ class Lobby:
         return checked
 
 
-def rematch_lobby(table: Table, leader: str | None) -> Lobby:
-    """Return the lobby of a rematch: the same people, colours and options, and the phones that they have."""
+def rematch_lobby(table: Table, leader: str | None, is_nobody: Callable[[str], bool]) -> Lobby:
+    """Return the lobby of a rematch: the same people, colours and options, and the phones that they have.
+
+    `is_nobody` returns whether a name is the colour of nobody in particular.
+    """
     rematch = table.match.rematch()
     phones = {table.names[seat - 1]: phone for seat, phone in table.claims.items()}
     places = tuple(
-        Place(name, tuple(colours), phones.get(name))
+        Place("" if is_nobody(name) else name, tuple(colours), phones.get(name))
         for name, colours in zip(rematch.names, rematch.colours, strict=True)
     )
     visitors = tuple(place.phone for place in places if place.phone is not None)

@@ -49,7 +49,8 @@ class PhoneRole:
     @property
     def empty(self) -> bool:
         """True if it gives nothing at all."""
-        return not (self.host or self.display or self.name is not None or self.seats)
+        has_seat = any(seat is not None for seat in self.seats.values())
+        return not (self.host or self.display or self.name is not None or has_seat)
 
 
 @frozen
@@ -146,6 +147,17 @@ class Roles:
             elif phone_role.phone == before:
                 changes[phone_role] = replace(phone_role, seats={**phone_role.seats, game: None})
         return roles._with_changes(changes)
+
+    def with_seat_alone(self, phone: str, game: int, names: Sequence[str], seat: int) -> Roles:
+        """Give a phone this seat in this game and in no other: nobody in particular sits there."""
+        before = self.claims(game, names).get(seat)
+        roles = self if before in (None, phone) else self.without_seat(before, game)
+        return roles._with_role(replace(roles.role_of(phone), seats={**roles.role_of(phone).seats, game: seat}))
+
+    def without_seat(self, phone: str, game: int) -> Roles:
+        """Take its seat in one game from a phone."""
+        role = self.role_of(phone)
+        return self._with_changes({role: replace(role, seats={**role.seats, game: None})})
 
     def without_person(self, phone: str) -> Roles:
         """Take the person and all seats from a phone. A host stays host."""

@@ -96,14 +96,14 @@ def table_of(session: Session) -> Table:
     return session.table
 
 
-def session_on(journal: Journal, dice: Iterable[int] = ()) -> Session:
+def session_on(journal: Journal, dice: Iterable[int] = (), nobodies: frozenset[str] = frozenset()) -> Session:
     """Return a session on this journal, at noon, that draws these dice one after the other."""
     remaining = iter(dice)
 
     def draw(seed: bytes, name: str, wanted: ChanceField) -> tuple[int, ...]:
         return tuple(next(remaining) for _ in wanted.bounds)
 
-    return Session(journal, GAMES, lambda: NOON, draw)
+    return Session(journal, GAMES, lambda: NOON, draw, nobodies=nobodies)
 
 
 def start_lanterns(journal: Journal, dice: Iterable[int]) -> Session:

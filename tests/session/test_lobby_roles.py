@@ -23,6 +23,7 @@ from companion.table.commands import (
     HandOnLead,
     LeaveGame,
     OpenGame,
+    ReleaseSeat,
     RenewPhone,
     StartGame,
 )
@@ -174,6 +175,29 @@ def test_phones_of_nobody_in_particular_play_in_that_game_alone(session: Session
     session.do(expedition(names=(names[0], "Bao")))
     assert claims(session) == {}
     assert reopen(session, number) == {1: ADA}
+
+
+def test_seat_code_of_nobody_in_particular_gives_that_game_alone(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        session = session_on(journal, nobodies=frozenset({"blue", "green"}))
+        start(session, ("Ada", ADA), ("", CID))
+        number = session.table.number if session.table is not None else 0
+        session.do(ClaimSeat(seat=2, phone=BAO))
+        assert claims(session) == {1: ADA, 2: BAO}
+        assert session.snapshot().roles.role_of(BAO).name is None
+        session.do(expedition(names=("green", "Bao")))
+        assert claims(session) == {}
+        assert reopen(session, number) == {1: ADA, 2: BAO}
+        session.do(ReleaseSeat(seat=2))
+        assert claims(session) == {1: ADA}
+        assert [phone_role.phone for phone_role in session.snapshot().roles.phones] == [ADA]
+
+
+def test_rematch_of_nobodies_seats_nobodies(path: Path) -> None:
+    with closing(Journal(path)) as journal:
+        session = session_on(journal, nobodies=frozenset({"blue", "green"}))
+        start(session, ("Ada", ADA), ("", None))
+        assert {place.name for place in session.open_lobby(EXPEDITION, rematch=True).places} == {"Ada", ""}
 
 
 def test_known_phone_may_sit_as_nobody(session: Session) -> None:

@@ -83,7 +83,9 @@ def test_the_name_of_another_person_merges_them() -> None:
     assert people.known(TABLES) == (KnownPerson("Bao"), KnownPerson("Annie", "red"), KnownPerson("Cleo"))
     assert people.present_name("Anna") == "Annie"
     assert people.merged_with("Annie", "Anna", TABLES) is None
-    assert people.merged_with("Zoe", "Anna", [("Zoe",), *TABLES]) == "Annie", "a former name is still that of its person"
+    assert people.merged_with("Zoe", "Anna", [("Zoe",), *TABLES]) == "Annie", (
+        "a former name is still that of its person"
+    )
 
 
 def test_people_of_one_game_are_never_merged() -> None:
