@@ -179,13 +179,13 @@ def test_phones_of_nobody_in_particular_play_in_that_game_alone(session: Session
 
 def test_seat_code_of_nobody_in_particular_gives_that_game_alone(path: Path) -> None:
     with closing(Journal(path)) as journal:
-        session = session_on(journal, nobodies=frozenset({"blue", "green"}))
+        session = session_on(journal, nobodies=frozenset({"blue", "red"}))
         start(session, ("Ada", ADA), ("", CID))
         number = session.table.number if session.table is not None else 0
         session.do(ClaimSeat(seat=2, phone=BAO))
         assert claims(session) == {1: ADA, 2: BAO}
         assert session.snapshot().roles.role_of(BAO).name is None
-        session.do(expedition(names=("green", "Bao")))
+        session.do(expedition(names=("red", "Bao")))
         assert claims(session) == {}
         assert reopen(session, number) == {1: ADA, 2: BAO}
         session.do(ReleaseSeat(seat=2))
@@ -195,7 +195,7 @@ def test_seat_code_of_nobody_in_particular_gives_that_game_alone(path: Path) -> 
 
 def test_rematch_of_nobodies_seats_nobodies(path: Path) -> None:
     with closing(Journal(path)) as journal:
-        session = session_on(journal, nobodies=frozenset({"blue", "green"}))
+        session = session_on(journal, nobodies=frozenset({"blue", "red"}))
         start(session, ("Ada", ADA), ("", None))
         assert {place.name for place in session.open_lobby(EXPEDITION, rematch=True).places} == {"Ada", ""}
 
