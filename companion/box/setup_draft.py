@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from companion.rules.fields import Json, SetupField
 from companion.rules.game import Game, visible_setup_form
 from companion.support.frozen_dataclasses import frozen
+from companion.words.catalogue import Words
+from companion.words.signs import SeatMark, seat_marks
 
 
 @frozen
@@ -53,3 +55,7 @@ class SetupDraft:
                     used = {colour for others in chosen for colour in others}
                     own.append(next(colour for colour in self.game.colours if colour not in used))
         return chosen
+
+    def marks(self, words: Words) -> tuple[SeatMark, ...]:
+        """Return the marks of the players as the game will show them."""
+        return seat_marks((player.name for player in self.players), (own[0] for own in self.colours()), words)

@@ -19,7 +19,7 @@ from companion.server.table_gateway import mark_as_stream, owner_of_request
 from companion.server.views.view_types import BoxView, SpinnerView
 from companion.session.publisher import Publisher
 from companion.support.frozen_dataclasses import frozen
-from companion.words.signs import LETTERS, SHAPES, Key
+from companion.words.signs import Key
 
 _SEAT_KEYS = (Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
 _TAP_S = 0.03
@@ -150,11 +150,9 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
 
 @frozen
 class _Seat:
-    """A seat as the page draws it: marked by letter and shape, as on the screen."""
+    """A seat as the page draws it: by its number, because the game decides who sits there with which letter."""
 
     number: int
-    letter: str
-    shape: str
     key: str | None
     light: bool
 
@@ -162,7 +160,7 @@ class _Seat:
 def _seats(box: BoxLink) -> list[_Seat]:
     keys = {seat: key.value for seat, key in enumerate(_SEAT_KEYS, start=1) if key in box.keys}
     return [
-        _Seat(seat, LETTERS[seat - 1], SHAPES[seat - 1].value, keys.get(seat), seat in box.lights)
+        _Seat(seat, keys.get(seat), seat in box.lights)
         for seat in range(1, len(_SEAT_KEYS) + 1)
         if seat in keys or seat in box.lights
     ]

@@ -23,7 +23,7 @@ from companion.table.history_queries import (
 )
 from companion.table.table import Entry, Table, TableChange
 from companion.words.catalogue import Words, format_signed
-from companion.words.signs import LETTERS, amount_text, brief_names
+from companion.words.signs import amount_text, brief_names, seat_letters
 from companion.words.start_lines import corrected_start_line, start_change_line
 
 
@@ -157,9 +157,9 @@ def brief_change_line(table: Table, change: TableChange, words: Words) -> str:
     if change.amended == 0:
         return words("table.amended_start")
     if change.group is None and not change.own_moves:
-        return amendment_line(table, change, words, LETTERS)
+        return amendment_line(table, change, words, seat_letters(table.names))
     seat = change.last.played.seat
-    return f"{LETTERS[seat - 1]} {nameless_text(last_move_text(table, change), seat, names, words)}"
+    return f"{seat_letters(table.names)[seat - 1]} {nameless_text(last_move_text(table, change), seat, names, words)}"
 
 
 def last_move_text(table: Table, change: TableChange, viewer: Viewer = PUBLIC) -> Text:
@@ -182,7 +182,8 @@ def nameless_text(text: Text, seat: int, names: Sequence[str], words: Words) -> 
 def entry_name(table: Table, entry: int, words: Words) -> str:
     """Return a public name of an entry, from 1, for titles: its move in few words, with letters for the seats."""
     seat = table.entries[entry - 1].played.seat
-    return f"{LETTERS[seat - 1]} {nameless_text(entry_text(table, entry), seat, LETTERS, words)}"
+    letters = seat_letters(table.names)
+    return f"{letters[seat - 1]} {nameless_text(entry_text(table, entry), seat, letters, words)}"
 
 
 _END_TURN = "told.end_turn"
@@ -221,7 +222,7 @@ def taken_back_line(table: Table, words: Words, viewer: Viewer = PUBLIC, *, brie
     """Return the line of the newest take-back. It names who did it for others; in short form, with letters of seats."""
     change = table.redo_stack[-1]
     by = change.taken_back_by
-    names: Sequence[str] = LETTERS if brief else table.names
+    names = seat_letters(table.names) if brief else table.names
     what = brief_change_line(table, change, words) if brief else full_change_line(table, change, words, viewer)
     if change.amended == 0 and not brief:
         what = start_change_line(change, words)
@@ -283,7 +284,7 @@ def _last_turn(table: Table, words: Words) -> str:
     if not stretch.ended or not belongs_to_turn(table.entries[-1]) or len(moves_of_span(table, stretch)) < 2:
         return ""
     seat, text = turn_row(table, stretch, words)
-    return f"{LETTERS[seat - 1]} {text}"
+    return f"{seat_letters(table.names)[seat - 1]} {text}"
 
 
 class TurnView(TypedDict):

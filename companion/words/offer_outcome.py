@@ -7,7 +7,7 @@ from companion.rules.viewer import Viewer
 from companion.table.offer_preview import preview_offer
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.signs import LETTERS, amount_text
+from companion.words.signs import amount_text, seat_letters
 
 
 def outcome_lines(
@@ -30,7 +30,8 @@ def outcome_lines(
         for line in outcome.own
     ]
     amounts = ((line.seat, amount_text(table.match, line.what, line.by, words)) for line in outcome.others)
-    others = [f"{LETTERS[other_seat - 1]} {amount}" for other_seat, amount in amounts]
+    letters = seat_letters(table.names)
+    others = [f"{letters[other_seat - 1]} {amount}" for other_seat, amount in amounts]
     ends = [words("outlook.ends")] if outcome.ends else []
     lines = (*own, *others, *ends)
     return lines if len(lines) <= most else (*own, *ends)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
+from string import ascii_uppercase
 from typing import Annotated, Any, NotRequired, TypeAlias, TypedDict
 
 from companion.rules.components import Amount, CardFace, Component, ComponentKind
@@ -15,7 +17,6 @@ from companion.support.resources import art_dir
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_signed
 
-LETTERS = "ABCDE"
 BRIEF_LENGTH = 8
 """Maximum number of characters of a name that shares a line with other words."""
 
@@ -94,7 +95,7 @@ class SeatMark:
     seat: int
     """From 1."""
     letter: str
-    """One capital letter, A to E."""
+    """One capital letter, A to Z."""
     shape: Shape
     name: str
     colour: str
@@ -138,7 +139,19 @@ class ThingView(TypedDict):
     printed: NotRequired[Annotated[PrintedView, "Of a card or tile."]]
 
 
-SHAPES = (Shape.CIRCLE, Shape.TRIANGLE, Shape.SQUARE, Shape.DIAMOND, Shape.PENTAGON)
+SHAPES = tuple(Shape)
+SHAPE_OF_COLOUR: Mapping[str, Shape] = {
+    "blue": Shape.CIRCLE,
+    "red": Shape.TRIANGLE,
+    "green": Shape.SQUARE,
+    "yellow": Shape.DIAMOND,
+    "violet": Shape.PENTAGON,
+    "white": Shape.PENTAGON,
+    "orange": Shape.DIAMOND,
+}
+"""The shape of each colour in every game. The last two share theirs with the colours that games give last."""
+_PLAIN_LETTERS = str.maketrans({"Æ": "AE", "Œ": "OE", "Ø": "O", "Ł": "L", "Đ": "D"})
+"""Plain letters for those that are not a letter with an accent to Unicode."""
 
 
 @cache
@@ -152,13 +165,52 @@ def glyph_named(name: str | None, package: str) -> AnyGlyph | None:
 
 def seat_mark(table: Table, seat: int, words: Words) -> SeatMark:
     """Return the mark of a seat at this table."""
-    colour = table.match.colours[seat - 1][0]
-    return make_seat_mark(seat, table.names[seat - 1], colour, words)
+    return _seat_mark(table.names, tuple(own[0] for own in table.match.colours), seat, words)
 
 
-def make_seat_mark(seat: int, name: str, colour: str, words: Words) -> SeatMark:
-    """Return the mark of a seat, from 1; an unknown colour has an empty name."""
-    return SeatMark(seat, LETTERS[seat - 1], SHAPES[seat - 1], name, words(f"colour.{colour}") if colour else "")
+def seat_marks(names: Iterable[str], colours: Iterable[str], words: Words) -> tuple[SeatMark, ...]:
+    """Return the marks of all seats from their names and first colours alone, so also before the game has started.
+
+    Both are in the order of the seats, at most five. An unknown colour is empty, and so is its name.
+    """
+    names, colours = tuple(names), tuple(colours)
+    return tuple(_seat_mark(names, colours, seat, words) for seat in range(1, len(names) + 1))
+
+
+def _seat_mark(names: tuple[str, ...], colours: tuple[str, ...], seat: int, words: Words) -> SeatMark:
+    colour = colours[seat - 1]
+    letter, shape = seat_letters(names)[seat - 1], _seat_shapes(colours)[seat - 1]
+    return SeatMark(seat, letter, shape, names[seat - 1], words(f"colour.{colour}") if colour else "")
+
+
+@lru_cache(maxsize=64)
+def seat_letters(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the letter of each seat: the first of its name that no seat before it has, else the first free one."""
+    letters: list[str] = []
+    for name in names:
+        letters.append(next(letter for letter in _plain_capitals(name) + ascii_uppercase if letter not in letters))
+    return tuple(letters)
+
+
+def _plain_capitals(name: str) -> str:
+    """Return the Latin letters of a name as capitals from A to Z, without accents."""
+    capitals = unicodedata.normalize("NFKD", name).upper().translate(_PLAIN_LETTERS)
+    return "".join(letter for letter in capitals if letter in ascii_uppercase)
+
+
+@lru_cache(maxsize=64)
+def _seat_shapes(colours: tuple[str, ...]) -> tuple[Shape, ...]:
+    """Return the shape of each seat: that of its colour, or the first free one if another seat has that already.
+
+    Each shape goes to the first seat with such a colour, before any seat gets a free one: red is always a triangle.
+    """
+    shapes: dict[int, Shape] = {}
+    for seat, colour in enumerate(colours):
+        shape = SHAPE_OF_COLOUR.get(colour)
+        if shape is not None and shape not in shapes.values():
+            shapes[seat] = shape
+    free = iter([shape for shape in SHAPES if shape not in shapes.values()])
+    return tuple(shapes[seat] if seat in shapes else next(free) for seat in range(len(colours)))
 
 
 def join_names(names: Sequence[str], words: Words) -> str:

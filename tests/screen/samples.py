@@ -35,16 +35,17 @@ from companion.box.faces.faces import (
 from companion.box.faces.wheel_face import SectorLabel, WheelFace
 from companion.rules.scene import Mark, Piece, Place, Role, Track
 from companion.support.qr_code import modules
-from companion.words.signs import Badge, Glyph, Key, SeatMark, Shape
+from companion.words.catalogue import Words
+from companion.words.signs import Badge, Glyph, Key, seat_marks
 from tests.kit.own_glyphs import ALL_COLOURS, ALL_GOODS, DRIVERS, IDENTICAL_GOODS, PEPPER, SABRES, SHIP, SILK
 from tests.screen.block_samples import BACK, block_faces
 
-INES = SeatMark(1, "A", Shape.CIRCLE, "Inès", "bleu")
-BAO = SeatMark(2, "B", Shape.TRIANGLE, "Bao", "rouge")
-ELEONORE = SeatMark(3, "C", Shape.SQUARE, "Éléonore", "vert")
-JEAN_BAPTISTE = SeatMark(4, "D", Shape.DIAMOND, "Jean-Baptiste", "jaune")
-MAXIMILIENNE = SeatMark(5, "E", Shape.PENTAGON, "Maximilienne", "violet")
-FIVE = (INES, BAO, ELEONORE, JEAN_BAPTISTE, MAXIMILIENNE)
+FIVE = seat_marks(
+    ("Inès", "Bao", "Éléonore", "Jean-Baptiste", "Maximilienne"),
+    ("blue", "red", "green", "yellow", "violet"),
+    Words("fr"),
+)
+INES, BAO, ELEONORE, JEAN_BAPTISTE, MAXIMILIENNE = FIVE
 
 ZONES = (*range(11, 17), *range(23, 30))
 TOWNS = {0: "Ormuz", 16: "Ganzhou", 29: "Dadu"}

@@ -52,10 +52,10 @@ def test_the_face_is_read_aloud_once(table: BoxTable, page: Page) -> None:
 def test_lights_are_named_in_words_too(table: BoxTable, page: Page) -> None:
     table.show("one", glows=(Glow.OFF, Glow.STEADY))
     expect(page.locator('[data-seat="2"]')).to_have_attribute(
-        "aria-label", catalogue_text("fr", "box.light.on", letter="B")
+        "aria-label", catalogue_text("fr", "box.light.on", seat=2)
     )
     expect(page.locator('[data-seat="1"]')).to_have_attribute(
-        "aria-label", catalogue_text("fr", "box.light.off", letter="A")
+        "aria-label", catalogue_text("fr", "box.light.off", seat=1)
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.table.commands import Play
 from companion.table.game_setup import PROFILE_PREFIX
+from companion.words.catalogue import Words
+from companion.words.signs import SHAPE_OF_COLOUR, SeatMark, seat_mark, seat_marks
 from tests.fonts import in_wider_letters
 from tests.games.pebbles import PEBBLES
 from tests.kept import whole_game
@@ -54,6 +57,16 @@ def row(page: Page, name: str) -> Locator:
 
 def colour_of(page: Page, name: str) -> str:
     return row(page, name).locator("summary span").last.inner_text()
+
+
+def shown_marks(page: Page) -> list[tuple[str, str | None]]:
+    """Return letter and shape of each player in the list."""
+    marks = page.locator(".player > .mark").all()
+    return [(mark.inner_text(), mark.locator(".drawing").get_attribute("data-drawing")) for mark in marks]
+
+
+def table_marks(world: BrowserWorld) -> list[SeatMark]:
+    return [seat_mark(world.table, seat, Words("en")) for seat in world.table.seats]
 
 
 def option(world: BrowserWorld, name: str) -> Any:
@@ -114,6 +127,41 @@ def test_without_a_choice_each_seat_gets_a_colour(browser: Browser, tmp_path: Pa
         marks = page.locator(".player .mark")
         expect(marks).to_have_count(2)
         assert [mark.get_attribute("data-colour") for mark in marks.all()] == ["blue", "red"]
+        assert shown_marks(page) == [("I", "circle"), ("M", "triangle")]
+
+
+def test_players_keep_their_marks_when_the_game_starts(world: BrowserWorld, page: Page) -> None:
+    add(page, "Éva", "Edda", "Ida")
+    row(page, "Edda").locator("summary").click()
+    row(page, "Edda").get_by_text("white", exact=True).click()
+    row(page, "Éva").locator("summary").click()
+    row(page, "Éva").get_by_text("violet", exact=True).click()
+    marks = shown_marks(page)
+    assert marks == [("E", "pentagon"), ("D", "circle"), ("I", "square")]
+    swatches = row(page, "Edda").locator(".swatch .drawing")
+    shapes = [swatch.get_attribute("data-drawing") for swatch in swatches.all()]
+    assert shapes == ["circle", "triangle", "square", "diamond", "circle", "circle", "diamond"]
+    begin(page)
+    assert marks == [(mark.letter, mark.shape.value) for mark in table_marks(world)]
+
+
+def test_the_page_makes_marks_as_the_program_does(page: Page) -> None:
+    rnd, alphabet = Random(7), "aAbÉéèœŒßøłđ小7- nÑij"
+    seats = [
+        ["".join(rnd.choices(alphabet, k=rnd.randint(1, 5))) for _ in range(rnd.randint(0, 5))] for _ in range(400)
+    ]
+    tables = [(names, [rnd.choice([*SHAPE_OF_COLOUR, "", "black"]) for _ in names]) for names in seats]
+    shapes = {colour: shape.value for colour, shape in SHAPE_OF_COLOUR.items()}
+    made = page.evaluate(
+        """async ([tables, shapes]) => {
+          const { seatMarks } = await import("/scripts/setup/seat_marks.js");
+          const marks = tables.map(([names, colours]) => seatMarks(names, colours, shapes));
+          return marks.map((seats) => seats.map(({ letter, shape }) => [letter, shape]));
+        }""",
+        [tables, shapes],
+    )
+    expected = [seat_marks(names, colours, Words("en")) for names, colours in tables]
+    assert made == [[[mark.letter, mark.shape.value] for mark in marks] for marks in expected]
 
 
 def test_two_players_have_two_colours_each_and_their_own_options(world: BrowserWorld, page: Page) -> None:

@@ -34,7 +34,7 @@ from companion.words.catalogue import (
     format_signed,
 )
 from companion.words.event_lines import change_line, entry_text, last_event_line
-from companion.words.signs import BRIEF_LENGTH, SHAPES, Shape, brief_names, make_seat_mark, seat_mark
+from companion.words.signs import BRIEF_LENGTH, brief_names
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
@@ -439,24 +439,6 @@ def test_a_sentence_equal_to_its_key_is_not_missing(caplog: pytest.LogCaptureFix
 
 
 FRENCH = Words("fr")
-
-
-def test_a_seat_mark_has_colour_shape_and_letter() -> None:
-    marks = [seat_mark(expedition(5), seat, FRENCH) for seat in range(1, 6)]
-    assert "".join(mark.letter for mark in marks) == "ABCDE"
-    assert [mark.shape for mark in marks] == list(SHAPES) == list(Shape)
-    assert [mark.colour for mark in marks] == ["bleu", "rouge", "vert", "jaune", "violet"]
-    assert [mark.name for mark in marks] == ["Inès", "Bao", "Chloé", "Dan", "Eva"]
-
-
-def test_shape_and_letter_depend_on_the_seat_not_the_colour() -> None:
-    mark = make_seat_mark(2, "Bao", "violet", Words("en"))
-    assert (mark.seat, mark.letter, mark.shape, mark.colour) == (2, "B", Shape.TRIANGLE, "violet")
-
-
-def test_a_seat_with_two_camels_has_the_first_colour() -> None:
-    table = expedition(2, colours=[["violet", "red"]])
-    assert seat_mark(table, 1, FRENCH).colour == "violet"
 
 
 def test_long_names_are_cut() -> None:

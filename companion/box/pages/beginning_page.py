@@ -19,7 +19,7 @@ from companion.table.revealing_amendments import check_amend
 from companion.table.session_errors import Misfit, MisfitsError, SessionError
 from companion.table.setup_changes import changeable_options, colours_refusal, start_amendment, start_was_amended
 from companion.table.table import Table
-from companion.words.signs import Glyph, make_seat_mark
+from companion.words.signs import Glyph
 from companion.words.start_lines import option_texts, start_change_line
 
 
@@ -101,7 +101,7 @@ def _push_options(box: PageHost, draft: SetupDraft) -> None:
 
 def _player_item(box: PageHost, draft: SetupDraft, seat: int) -> ListItem:
     player, colours = draft.players[seat - 1], draft.colours()[seat - 1]
-    mark = make_seat_mark(seat, player.name, colours[0], box.words)
+    mark = draft.marks(box.words)[seat - 1]
     detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
     return ListItem(ListRow(player.name, detail=detail, mark=mark), partial(_push_player, box, draft, seat))
 

@@ -15,7 +15,7 @@ from companion.journal.replay import foreign_reason
 from companion.table.commands import CloseGame, OpenGame
 from companion.table.session_errors import ForeignError, Misfit, MisfitsError, SessionError
 from companion.words.catalogue import format_number
-from companion.words.signs import Glyph, brief_names, join_names, make_seat_mark
+from companion.words.signs import Glyph, brief_names, join_names, seat_marks
 from companion.words.status_lines import foreign_text, misfit_text
 
 _NAMES_IN_ROW = 2
@@ -104,7 +104,7 @@ def _open(box: PageHost, saves: SavedGames, saved: SavedGame, without: tuple[int
 def _misfits(box: PageHost, saves: SavedGames, saved: SavedGame, misfits: tuple[Misfit, ...]) -> ListPage:
     """List the moves that the present rules refuse, after the two choices: continue without them, or close the game."""
 
-    colours = box.queries.summary(saved.number).colours or ()
+    colours = box.queries.summary(saved.number).colours or (("",),) * len(saved.names)
 
     def go_on() -> None:
         box.pop()
@@ -126,8 +126,7 @@ def _misfit_item(box: PageHost, saved: SavedGame, misfit: Misfit, colours: Seque
     """Return a row with the seat and kind of a move only: the rest of the move may be secret."""
     reason = box.words.with_interpretation(misfit.reason, saved.names)
     tell = partial(box.show_message, box.words("refused.title"), reason, misfit.ruling or "")
-    colour = colours[misfit.seat - 1][0] if colours else ""
-    mark = make_seat_mark(misfit.seat, saved.names[misfit.seat - 1], colour, box.words)
+    mark = seat_marks(saved.names, (own[0] for own in colours), box.words)[misfit.seat - 1]
     row = ListRow(box.words.brief(misfit_text(misfit), saved.names), mark=mark, refused=True)
     return ListItem(row, tell, box.words.brief(misfit.reason, saved.names))
 

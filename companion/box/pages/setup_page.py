@@ -23,7 +23,7 @@ from companion.rules.text import Text
 from companion.table.commands import StartGame
 from companion.table.game_setup import recent_names
 from companion.words.catalogue import Words
-from companion.words.signs import Glyph, brief_names, make_seat_mark
+from companion.words.signs import Glyph, brief_names
 
 SHORT_NAME = 14
 """Longest name that can be written on the box: the width of the turn screen."""
@@ -98,7 +98,7 @@ def _set_up(box: PageHost, draft: SetupDraft) -> None:
 
 def _player_item(box: PageHost, draft: SetupDraft, seat: int) -> ListItem:
     player, colours = draft.players[seat - 1], draft.colours()[seat - 1]
-    mark = make_seat_mark(seat, player.name, colours[0], box.words)
+    mark = draft.marks(box.words)[seat - 1]
     detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
     return ListItem(ListRow(player.name, detail=detail, mark=mark), lambda: box.push(_player(box, draft, seat)))
 

@@ -29,7 +29,7 @@ from companion.support.frozen_dataclasses import frozen
 from companion.table.people import People
 from companion.table.session_errors import SessionError
 from companion.words.catalogue import Words
-from companion.words.signs import make_seat_mark
+from companion.words.signs import seat_marks
 from companion.words.status_lines import foreign_text
 
 
@@ -138,12 +138,11 @@ def _export_head(archived: ArchivedGame, games: Sequence[Game]) -> dict[str, Any
 def _seats_view(past: PastGame, words: Words) -> list[PastSeatView]:
     """Return the seats in playing order with their marks, and rank and total once the game is over."""
     places = {seat: (rank, total) for seat, rank, total in past.result or ()}
+    colours = past.colours or (("",),) * len(past.names)
     seats: list[PastSeatView] = []
-    for seat, name in enumerate(past.names, 1):
-        colours = past.colours[seat - 1] if past.colours else ("",)
-        mark = make_seat_mark(seat, name, colours[0], words)
-        rank, total = places.get(seat, (None, None))
-        seats.append({**seat_view(mark, colours), "rank": rank, "total": total})
+    for mark in seat_marks(past.names, (own[0] for own in colours), words):
+        rank, total = places.get(mark.seat, (None, None))
+        seats.append({**seat_view(mark, colours[mark.seat - 1]), "rank": rank, "total": total})
     return seats
 
 

@@ -12,6 +12,7 @@ from companion.server.views.form_view import field_view, reason_view
 from companion.server.views.view_types import (
     BeginningRowView,
     BeginningView,
+    ColourView,
     GameChoicesView,
     SetupFieldView,
     SetupTargetView,
@@ -19,7 +20,7 @@ from companion.server.views.view_types import (
 from companion.table.setup_changes import ChangeableOption, changeable_options, colours_refusal, start_was_amended
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.signs import join_names
+from companion.words.signs import SHAPE_OF_COLOUR, join_names
 from companion.words.start_lines import option_texts
 
 
@@ -41,13 +42,18 @@ def _game_view(game: Game, words: Words) -> GameChoicesView:
         "least": game.seats[0],
         "most": game.seats[-1],
         "coloured": "colours" in game.options_schema.get("properties", {}),
-        "colours": [{"id": colour, "name": words(f"colour.{colour}")} for colour in game.colours],
+        "colours": [_colour_view(colour, words) for colour in game.colours],
         "colours_each": {str(seats): game.colours_per_seat(seats) for seats in game.seats},
         "forms": {},
         "profile": None,
         "copied": [],
         "tables": list(figure_tables(game)),
     }
+
+
+def _colour_view(colour: str, words: Words) -> ColourView:
+    shape = SHAPE_OF_COLOUR.get(colour)
+    return {"id": colour, "name": words(f"colour.{colour}"), "shape": shape.value if shape is not None else None}
 
 
 def _form_view(game: Game, seats: int, words: Words) -> list[SetupFieldView]:

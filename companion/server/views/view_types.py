@@ -798,6 +798,7 @@ class ColourView(TypedDict):
 
     id: str
     name: str
+    shape: Annotated[str | None, "The shape of a seat with this colour, unless another seat has it already."]
 
 
 class PersonView(TypedDict):

@@ -1,5 +1,6 @@
 // A plan of a new game: who plays, in which order and colours, by which options. It knows nothing of the page.
 import { currentValue } from "./apart.js";
+import { seatMarks } from "./seat_marks.js";
 
 /**
  * @typedef {{name: string, colours: string[]}} Player A player with the chosen colours, if any.
@@ -152,19 +153,41 @@ export class Plan {
   }
 
   /**
+   * Return the marks of the seats as the game will show them.
+   * @param {string[][]} colours
+   */
+  marks(colours = this.colours()) {
+    const firsts = colours.map((own, seat) => own[0] ?? this.game.colours[seat].id); // where nobody chooses they go by the seats
+    const shapes = Object.fromEntries(this.game.colours.map(({ id, shape }) => [id, shape]));
+    return seatMarks(this.players.map((player) => player.name), firsts, shapes);
+  }
+
+  /**
    * Give a seat a colour; another seat that had it gets the one that is free now. Return that seat, or null.
    * @param {number} seat
    * @param {number} piece
    * @param {string} colour
    */
   chooseColour(seat, piece, colour) {
-    const colours = this.colours();
-    const before = colours[seat][piece];
-    const other = colours.findIndex((own, index) => own.some((id, i) => id === colour && !(index === seat && i === piece)));
-    if (other >= 0) colours[other][colours[other].indexOf(colour)] = before;
-    colours[seat][piece] = colour;
+    const before = this.colours();
+    const colours = this.coloursWith(seat, piece, colour);
     this.players.forEach((player, index) => (player.colours = colours[index]));
+    const other = before.findIndex((own) => own.includes(colour));
     return other >= 0 && other !== seat ? other : null;
+  }
+
+  /**
+   * Return the colours of each seat once a seat has chosen this one.
+   * @param {number} seat
+   * @param {number} piece
+   * @param {string} colour
+   */
+  coloursWith(seat, piece, colour) {
+    const colours = this.colours();
+    const free = colours[seat][piece];
+    const exchanged = colours.map((own) => own.map((id) => (id === colour ? free : id)));
+    exchanged[seat][piece] = colour;
+    return exchanged;
   }
 
   /** Return the command that starts the game, without options that this many players cannot choose. */

@@ -4,8 +4,6 @@ import { seatMark } from "../lib/templates.js";
 import { t } from "../lib/words.js";
 import { LONGEST_NAME } from "./plan.js";
 
-const LETTERS = "ABCDE";
-const SHAPES = ["circle", "triangle", "square", "diamond", "pentagon"];
 const ARROWS = { up: "M5 15.5l7-7 7 7", down: "M5 8.5l7 7 7-7", away: "M6 6l12 12M18 6L6 18" };
 
 /**
@@ -70,11 +68,10 @@ export class PlayerList {
     });
     input.value = player.name;
     input.addEventListener("change", () => this.rename(seat, input));
-    const colour = colours[0] ?? plan.game.colours[seat].id; // where nobody chooses they go by the seats
     return h(
       "li",
       { class: "player" },
-      seatMark({ colour, shape: SHAPES[seat], letter: LETTERS[seat] }),
+      seatMark(plan.marks()[seat]),
       input,
       h("p", { class: "fault", id: `${id}-fault`, role: "alert" }),
       plan.coloursEach > 0 && this.colourChoice(seat, colours),
@@ -136,7 +133,7 @@ export class PlayerList {
       const input = h("input", { type: "radio", name: `colour-${seat}-${piece}`, value: colour.id, dataset: { hold } });
       input.checked = colour.id === chosen;
       input.addEventListener("change", () => this.chooseColour(seat, piece, colour.id));
-      const mark = seatMark({ colour: colour.id, shape: SHAPES[seat], letter: LETTERS[seat] });
+      const mark = seatMark({ ...this.plan.marks(this.plan.coloursWith(seat, piece, colour.id))[seat], colour: colour.id });
       return h("label", { class: "swatch" }, input, mark, h("span", {}, colour.name));
     });
     return h("fieldset", { class: "swatches" }, h("legend", { class: hasSeveral ? null : "unseen" }, legend), h("div", {}, swatches));
