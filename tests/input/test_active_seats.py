@@ -40,7 +40,7 @@ def test_a_common_move_is_taken_back_as_one_change(rolling: Hands) -> None:
     assert len(rolling.table.entries) == before + 3
     rolling.hold("back")
     assert len(rolling.table.entries) == before
-    assert badges(rolling) == ["", "A", "B", "C"]
+    assert badges(rolling) == ["", "I", "B", "C"]
 
 
 def test_a_common_move_is_confirmed_if_needed(rolling: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,7 +75,7 @@ def test_a_seat_that_answers_out_of_turn_comes_first(rolling: Hands, monkeypatch
     monkeypatch.setattr(match, "turn", lambda self, state: 1)
     rolling.other_hand(Play(moves=((1, {"move": "roll"}),)))
     rolling.press("ok")  # closes the dice
-    assert badges(rolling) == ["", "B", "C", "A"]
+    assert badges(rolling) == ["", "B", "C", "I"]
     face = rolling.face
     assert isinstance(face, ListFace)
     assert [row.text for row in face.rows][1:] == ["Huile", "Huile", "Inès"]

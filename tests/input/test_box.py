@@ -354,7 +354,7 @@ def test_undo_takes_back_at_the_table_and_means_back_elsewhere(hands: Hands) -> 
     hands.press("ok")
     hands.hold("ok")
     hands.press("undo")
-    assert hands.spoken == "Inès | 3 | Bl 0 · Ve 2 | Chameau bleu → 4. en jouant des cartes | Repris : A bleu → 4"
+    assert hands.spoken == "Inès | 3 | Bl 0 · Ve 2 | Chameau bleu → 4. en jouant des cartes | Repris : I bleu → 4"
     hands.press("undo")
     assert hands.spoken == "Rien à reprendre."
     hands.press("undo")

@@ -132,7 +132,7 @@ def test_a_list_to_set_up_has_a_task(hands: Hands) -> None:
 def test_the_box_says_who_took_back_the_move_of_another(table: Hands) -> None:
     table.press("ok")
     table.other_hand(TakeBack(by=(1,)))
-    assert table.turn.reminder == "A a repris\N{NO-BREAK SPACE}: B rouge → 5"
+    assert table.turn.reminder == "I a repris\N{NO-BREAK SPACE}: B rouge → 5"
     table.press("ok")
     assert table.turn.reminder == ""
     table.other_hand(TakeBack(by=(2,)))

@@ -86,17 +86,17 @@ def take_over(hands: Hands) -> None:
 
 
 def test_active_seats_are_a_list_and_leave_it_when_done(market: Hands) -> None:
-    assert badges(market) == ["A", "B", "C"]
+    assert badges(market) == ["I", "B", "C"]
     assert market.rows == ["Cacher une carte…"] * 3
     assert market.spoken == "Inès : Cacher une carte… | Qui joue ?"
     assert market.hints == {"back": "menu", "ok": "choisir"}
     hide(market)
-    assert badges(market) == ["A", "B", "C"]
+    assert badges(market) == ["I", "B", "C"]
     for _ in range(2):
         market.press("down")
         assert market.spoken == "Bao : Cacher une carte… | Qui joue ?"
         hide(market)
-    assert badges(market) == ["A", "C"]
+    assert badges(market) == ["I", "C"]
 
 
 def test_back_and_holding_ok_open_a_menu_of_all_seats(market: Hands) -> None:
@@ -104,7 +104,7 @@ def test_back_and_holding_ok_open_a_menu_of_all_seats(market: Hands) -> None:
         open_menu()
         assert market.rows[:3] == ["Inès joue…", "Bao joue…", "Chloé joue…"]
         market.press("back")
-        assert badges(market) == ["A", "B", "C"]
+        assert badges(market) == ["I", "B", "C"]
 
 
 def test_a_seats_key_chooses_the_acting_seat(market: Hands) -> None:
@@ -140,7 +140,7 @@ def test_back_in_a_form_keeps_the_choices(market: Hands) -> None:
     market.press("back")
     assert market.spoken == "C’est caché | Repose la boîte au milieu."
     market.press("ok")
-    assert badges(market) == ["A", "B", "C"]
+    assert badges(market) == ["I", "B", "C"]
 
 
 def test_hidden_cards_are_on_no_public_page_until_the_end(rolling: Hands) -> None:
@@ -174,7 +174,7 @@ def test_a_complete_move_takes_one_press_on_its_row(rolling: Hands) -> None:
     assert isinstance(rolling.face, DiceFace)
     assert rolling.face.dice == rolling.table.state.thrown[1]
     rolling.press("ok")
-    assert badges(rolling) == ["", "A", "C"]
+    assert badges(rolling) == ["", "I", "C"]
     assert rolling.rows[0] == "Huile (2 joueurs)"
 
 
@@ -183,7 +183,7 @@ def test_a_seats_key_opens_its_turn_and_back_returns(rolling: Hands) -> None:
     assert rolling.turn.action == "Huile"
     assert rolling.hints["back"] == "retour"
     rolling.press("back")
-    assert badges(rolling) == ["", "A", "B", "C"]
+    assert badges(rolling) == ["", "I", "B", "C"]
 
 
 def test_the_box_draws_or_real_dice_are_typed_in(rolling: Hands) -> None:

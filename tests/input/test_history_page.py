@@ -42,7 +42,7 @@ def test_the_newest_entry_comes_first_each_with_its_seat(table: Hands) -> None:
     assert [(row.mark.letter, row.text) for row in face.rows if row.mark] == [
         ("C", "va sur la 5"),
         ("B", "1 → 4"),
-        ("A", "0 → 3"),
+        ("I", "0 → 3"),
     ]
     table.press("down")
     assert table.note == "2 coups"
@@ -114,7 +114,7 @@ def test_a_move_is_replaced_by_one_that_was_legal_then(table: Hands) -> None:
     table.choose("Corriger à la main")
     table.choose("or")
     table.press("up", "ok", "ok")
-    assert question(table)[:2] == ["Remplacer : A va sur la 3", "Inès : 3 → 4 or, corrigé"]
+    assert question(table)[:2] == ["Remplacer : I va sur la 3", "Inès : 3 → 4 or, corrigé"]
     assert "Inès : or : 3 → 4" in question(table)
     table.press("ok")
     assert kinds(table.table)[:2] == [(1, "correct"), (1, "end_turn")]
@@ -131,12 +131,12 @@ def test_misfits_are_listed_with_reasons_and_confirmed(table: Hands) -> None:
     table.press("ok")
     assert table.spoken == "C’est à Bao de jouer."
     table.press("ok", "up", "ok")
-    assert question(table)[:3] == ["Remplacer : A va sur la 3", "Inès passe", "Inès : case 3 → Ormuz"]
+    assert question(table)[:3] == ["Remplacer : I va sur la 3", "Inès passe", "Inès : case 3 → Ormuz"]
     assert len(table.table.entries) == 5, "nothing is done before its changes are shown"
     table.press("ok")
     assert kinds(table.table) == [(1, "end_turn"), (2, "step"), (2, "end_turn"), (3, "step")]
     assert plain(table.turn.last) == "Changé : Inès va sur la 3 → passe"
-    assert plain(table.turn.last_brief) == "Changé : A va sur la 3 → passe"
+    assert plain(table.turn.last_brief) == "Changé : I va sur la 3 → passe"
 
 
 def test_an_amendment_without_misfits_is_one_question(table: Hands) -> None:
@@ -172,10 +172,10 @@ def test_a_forgotten_move_is_inserted_before_another(table: Hands) -> None:
     assert table.row == "Inès", "whoever made the move it comes before"
     table.press("ok")
     assert table.rows == ["Avancer", "Prendre une caisse", "Finir le tour", "Corriger à la main"]
-    assert plain(table.spoken).endswith("Avant : A finit son tour")
+    assert plain(table.spoken).endswith("Avant : I finit son tour")
     table.choose("Prendre une caisse")
     table.press("ok")
-    assert question(table)[0] == "Avant : A finit son tour"
+    assert question(table)[0] == "Avant : I finit son tour"
     assert "Inès : or : 3 → 4" in question(table)
     assert len(table.table.entries) == 5, "nothing is done before it is asked"
     before = table.table.digest()
@@ -206,7 +206,7 @@ def test_misfits_of_an_inserted_move_are_listed_first(table: Hands) -> None:
     table.press("ok")
     table.choose("Finir le tour")
     assert table.rows == ["Supprimer aussi 1 coup", "finit son tour"]
-    assert plain(table.spoken).endswith("Avant : A finit son tour")
+    assert plain(table.spoken).endswith("Avant : I finit son tour")
     table.press("ok")
     assert question(table)[-1] == "Rien ne change sur le plateau."
     table.press("ok")
@@ -231,7 +231,7 @@ def test_an_amendment_can_be_taken_back(table: Hands) -> None:
     assert table.table.digest() != before
     table.hold("back")
     assert table.table.digest() == before
-    assert plain(table.turn.last).endswith("Supprimé : A va sur la 3")
+    assert plain(table.turn.last).endswith("Supprimé : I va sur la 3")
     table.hold("ok")
     table.find("Rétablir le coup")
     assert plain(table.note) == "Supprimé : Inès va sur la 3"

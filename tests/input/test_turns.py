@@ -22,7 +22,7 @@ def table(hands: Hands) -> Hands:
 def test_the_turn_shows_the_seat_its_total_and_all_positions(table: Hands) -> None:
     face, mark = table.turn, table.turn.strip.turn
     assert mark is not None
-    assert (mark.name, mark.letter, mark.shape.value, mark.colour) == ("Inès", "A", "circle", "bleu")
+    assert (mark.name, mark.letter, mark.shape.value, mark.colour) == ("Inès", "I", "circle", "bleu")
     assert (face.number, face.unit, face.place) == (3, Glyph.COIN, "Ormuz")
     assert face.block is not None
     assert (face.block.turn, face.block.spoken) == (1, ("Inès\xa0: Ormuz", "Bao\xa0: case 1", "Chloé\xa0: case 2"))
@@ -36,7 +36,7 @@ def test_every_key_has_a_hint(table: Hands) -> None:
 
 def test_a_step_and_ending_a_turn_take_one_press_each(table: Hands) -> None:
     table.press("ok", "back")
-    assert table.spoken == "Bao | 3 | case 1 | Avancer sur la 4. en jouant des cartes | A 0 → 3 | Inès pioche une carte"
+    assert table.spoken == "Bao | 3 | case 1 | Avancer sur la 4. en jouant des cartes | I 0 → 3 | Inès pioche une carte"
 
 
 def test_back_only_offers_to_pass_an_untouched_turn(table: Hands) -> None:
@@ -101,7 +101,7 @@ def test_taking_back_resets_the_cursor_and_names_the_move(table: Hands) -> None:
     table.act("Caisse de 2")
     table.press("down", "down")
     table.hold("back")
-    assert table.spoken == "Inès | 3 | case 3 | Avancer sur la 4. en jouant des cartes | Repris : A caisse de 2"
+    assert table.spoken == "Inès | 3 | case 3 | Avancer sur la 4. en jouant des cartes | Repris : I caisse de 2"
 
 
 def test_taking_back_works_to_the_start_and_then_says_so(table: Hands) -> None:
@@ -156,7 +156,7 @@ def test_a_restored_tally_is_shown_again(table: Hands) -> None:
     table.play(until=lambda now: now.state.tallied)
     first = table.spoken
     table.press("undo")
-    assert table.spoken == "Inès | 3 | case 15 | Avancer sur la 16. 4 différentes ? | Repris : A arrive à Ganzhou"
+    assert table.spoken == "Inès | 3 | case 15 | Avancer sur la 16. 4 différentes ? | Repris : I arrive à Ganzhou"
     table.hold("ok")
     table.choose("Rétablir le coup")
     assert table.spoken == first

@@ -55,7 +55,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     hands.press("ok")
     hands.hold("back")
     hands.hold("back")
-    assert hands.spoken == "Inès | 5 | case 3 | Avancer sur la 4. en jouant des cartes | Repris : A finit son tour"
+    assert hands.spoken == "Inès | 5 | case 3 | Avancer sur la 4. en jouant des cartes | Repris : I finit son tour"
     for _ in range(2):
         hands.hold("ok")
         hands.choose("Rétablir le coup")
@@ -78,7 +78,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     ]
     assert (
         hands.spoken
-        == "Bao | 5 | Ganzhou | Avancer sur la 17. en jouant des cartes | A 3 → Ganzhou, +6 or | Inès pioche une carte"
+        == "Bao | 5 | Ganzhou | Avancer sur la 17. en jouant des cartes | I 3 → Ganzhou, +6 or | Inès pioche une carte"
     )
 
     # Bao passes: back only offers it. Jean-Luc comes late to Ganzhou and rests: he can only end his turn.

@@ -373,7 +373,7 @@ def test_the_move_of_another_is_taken_back_after_a_question(race: BrowserWorld) 
 
 def test_a_host_plays_for_seats_without_a_phone(race: BrowserWorld) -> None:
     page = race.seat(None)
-    expect(page.locator(".act-group h2")).to_have_text("A Inès")
+    expect(page.locator(".act-group h2")).to_have_text("I Inès")
     race.seat(1)
     expect(page.locator(".action-card")).to_have_count(0)
     expect(page.locator(".others")).to_have_text("Waiting for A Inès")

@@ -272,7 +272,7 @@ def test_a_host_reads_why_it_cannot_change_a_move(race: BrowserWorld) -> None:
 def test_a_phone_reads_why_it_adds_no_move(race: BrowserWorld) -> None:
     page = open_move(race.phone(), 2)
     expect(page.get_by_role("heading").first).to_have_text("Inès ends the turn")
-    expect(page.locator(".move-facts")).to_have_text("A Inès’s turn · Move 2")
+    expect(page.locator(".move-facts")).to_have_text("I Inès’s turn · Move 2")
     expect(page.locator("p.why-not")).to_have_text("Only a host’s phone and the box change Inès’s moves.")
     expect(page.locator(".choice-card:enabled")).to_have_count(0)
     nobody = "This phone plays for nobody. Only phones that play, and the box, add forgotten moves."
@@ -292,7 +292,7 @@ def test_a_move_is_shown_in_full(race: BrowserWorld) -> None:
     page = open_move(race.seat(1), 4)
     expect(page.get_by_role("heading").first).to_have_text("Marc: 3 → 5 gold, corrected")
     expect(page.locator(".changes li")).to_have_text(["+2 gold · corrected by hand: paid twice"])
-    expect(page.locator(".move-facts p")).to_have_text(["B Marc’s turn · Move 4"])
+    expect(page.locator(".move-facts p")).to_have_text(["M Marc’s turn · Move 4"])
 
 
 def test_a_drawn_and_a_typed_move_say_so(market: BrowserWorld) -> None:

@@ -86,9 +86,9 @@ def test_games_are_listed_newest_first_with_their_results(client: FlaskClient, s
     assert (oldest["number"], oldest["status"], oldest["damaged"]) == (1, "over", False)
     # Gold of 3 at the start; Inès alone is at Ganzhou and at Dadu, for 6 and 7. The camel in front breaks the tie.
     assert [(seat["name"], seat["letter"], seat["rank"], seat["total"]) for seat in oldest["places"]] == [
-        ("Inès", "A", 1, 16),
-        ("<b>Zoé</b>", "C", 2, 3),
-        ("=Marc", "B", 3, 3),
+        ("Inès", "I", 1, 16),
+        ("<b>Zoé</b>", "B", 2, 3),
+        ("=Marc", "M", 3, 3),
     ]
 
 

@@ -118,8 +118,8 @@ def test_a_new_game_shows_every_seat_in_its_new_colour(world: BrowserWorld) -> N
 
 
 def colours_of(page: Page, where: str) -> list[str | None]:
-    """Return the colours in which seat A is marked."""
-    marks = page.locator(f"{where} .mark", has=page.get_by_text("A", exact=True)).all()
+    """Return the colours in which Inès is marked."""
+    marks = page.locator(f"{where} .mark", has=page.get_by_text("I", exact=True)).all()
     return [element.get_attribute("data-colour") for element in marks]
 
 

@@ -38,7 +38,7 @@ def test_the_turn_page_shows_the_track_with_all_camels() -> None:
         (2, "case 1", None),
         (3, "case 2", None),
     ]
-    assert (view.turn, [mark.letter for mark in view.seats]) == (2, ["A", "B", "C"])
+    assert (view.turn, [mark.letter for mark in view.seats]) == (2, ["I", "B", "C"])
 
 
 def test_no_seat_has_the_turn_at_the_end() -> None:

@@ -460,9 +460,9 @@ def test_the_last_event_is_the_last_move() -> None:
 
 def test_a_take_back_is_shown_until_the_next_move() -> None:
     table = take_back(take_back(play_moves(expedition(), "step", "end")))
-    assert last_event_line(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: A va sur la 3"
-    assert last_event_line(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: A finit son tour"
-    assert last_event_line(restore(restore(table)), FRENCH) == "A 0 → 3"
+    assert last_event_line(table, FRENCH) == "Repris\N{NO-BREAK SPACE}: I va sur la 3"
+    assert last_event_line(restore(table), FRENCH) == "Repris\N{NO-BREAK SPACE}: I finit son tour"
+    assert last_event_line(restore(restore(table)), FRENCH) == "I 0 → 3"
     assert last_event_line(play_moves(table, "end"), FRENCH) == "Inès passe"
 
 

@@ -83,7 +83,7 @@ def test_a_seat_has_colour_shape_and_letter() -> None:
         "colour": "blue",
         "colours": ["blue"],
         "colour_name": "blue",
-        "letter": "A",
+        "letter": "I",
         "shape": "circle",
         "about": [{"says": "Ormuz", "thing": "camels", "colour": "blue"}],
         "claimed": False,

@@ -171,7 +171,7 @@ def test_a_turn_without_own_words_lists_moves_and_gains() -> None:
     public = "Inès: spins {} by land, reaches a green post, buys a card (−20)"
     points = table.entries[0].state.turn.points
     assert turns_of(table) == [(1, 4, 1, public.format(points))]
-    assert last_event_line(table, ENGLISH) == "A buys a card"
+    assert last_event_line(table, ENGLISH) == "I buys a card"
 
 
 @pytest.mark.usefixtures("without_summary")
@@ -185,7 +185,7 @@ def test_equal_moves_are_counted() -> None:
 def test_a_move_does_not_repeat_its_name() -> None:
     table = tables.start(PEBBLES, ("Inès", "Bao"), {}, number=1)
     table = with_move(table, 1, {"move": "take", "n": 2})
-    assert last_event_line(table, ENGLISH, brief=True) == "A takes from the heap"
+    assert last_event_line(table, ENGLISH, brief=True) == "I takes from the heap"
 
 
 def test_a_corrected_place_names_the_spaces_before_and_after() -> None:
@@ -252,7 +252,7 @@ def test_the_log_of_a_long_game_stays_short() -> None:
 def test_the_little_screen_shows_the_last_turn() -> None:
     table = play_moves(expedition(), "step", "crate 2")
     assert last_event_line(table, FRENCH) == "Inès prend une caisse de 2"
-    assert last_event_line(play_moves(table, "end"), FRENCH) == "A 0 → 3, +2 or"
+    assert last_event_line(play_moves(table, "end"), FRENCH) == "I 0 → 3, +2 or"
     assert last_event_line(play_moves(table, "end", "end"), FRENCH) == "Bao passe"
     assert last_event_line(play_moves(table, "end", "step"), FRENCH) == "Bao va sur la 4"
-    assert last_event_line(with_bought_card({"move": "end_turn"}), ENGLISH) == "A green trading post, a card (−20)"
+    assert last_event_line(with_bought_card({"move": "end_turn"}), ENGLISH) == "I green trading post, a card (−20)"
