@@ -141,7 +141,7 @@ def test_a_pending_answer_comes_first_with_its_button(world: BrowserWorld) -> No
     feast(world)
     asked_page, turn, looks_on = world.seat(2), world.seat(1), world.phone()
     expect(asked_page.locator("#headline")).to_have_text("Your turn to answer, Marc")
-    expect(asked_page.locator("#turn-sign .mark b")).to_have_text("B")
+    expect(asked_page.locator("#turn-sign .mark b")).to_have_text("M")
     answer = asked_page.locator(".act button").first
     expect(answer).to_be_visible()
     button, headline = answer.bounding_box(), asked_page.locator("#turn").bounding_box()

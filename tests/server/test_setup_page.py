@@ -152,7 +152,7 @@ def test_the_page_makes_marks_as_the_program_does(page: Page) -> None:
     ]
     tables = [(names, [rnd.choice([*SHAPE_OF_COLOUR, "", "black"]) for _ in names]) for names in seats]
     shapes = {colour: shape.value for colour, shape in SHAPE_OF_COLOUR.items()}
-    made = page.evaluate(
+    shown = page.evaluate(
         """async ([tables, shapes]) => {
           const { seatMarks } = await import("/scripts/setup/seat_marks.js");
           const marks = tables.map(([names, colours]) => seatMarks(names, colours, shapes));
@@ -161,7 +161,7 @@ def test_the_page_makes_marks_as_the_program_does(page: Page) -> None:
         [tables, shapes],
     )
     expected = [seat_marks(names, colours, Words("en")) for names, colours in tables]
-    assert made == [[[mark.letter, mark.shape.value] for mark in marks] for marks in expected]
+    assert shown == [[[mark.letter, mark.shape.value] for mark in marks] for marks in expected]
 
 
 def test_two_players_have_two_colours_each_and_their_own_options(world: BrowserWorld, page: Page) -> None:
