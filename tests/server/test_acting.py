@@ -103,7 +103,7 @@ def test_a_tap_counts_although_the_cards_are_redrawn_meanwhile(race: BrowserWorl
 
 def test_a_step_takes_one_tap_and_is_announced(race: BrowserWorld) -> None:
     page, other_page = race.seat(1), race.seat(2)
-    expect(other_page.locator(".others")).to_have_text("You are B Marc")
+    expect(other_page.locator(".others")).to_have_text("You are M Marc")
     play(page, "Step to 3")
     expect(card(page, "Step to 4")).to_be_visible()
     expect(tool(page, "take_back")).to_contain_text("Inès steps to 3")
@@ -376,7 +376,7 @@ def test_a_host_plays_for_seats_without_a_phone(race: BrowserWorld) -> None:
     expect(page.locator(".act-group h2")).to_have_text("I Inès")
     race.seat(1)
     expect(page.locator(".action-card")).to_have_count(0)
-    expect(page.locator(".others")).to_have_text("Waiting for A Inès")
+    expect(page.locator(".others")).to_have_text("Waiting for I Inès")
     race.seat(2)
     race.seat(3)
     expect(page.locator(".others")).to_contain_text("Every seat has a phone")
