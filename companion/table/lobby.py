@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from companion.rules.fields import Json
 from companion.rules.game import Game, find_game, visible_setup_form
@@ -20,6 +20,7 @@ from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import StartGame
 from companion.table.table import Table
 
+T = TypeVar("T")
 LOBBY_NOTE = "lobby"
 """The name of the journal's note with the lobby."""
 MOST_VISITORS = 24
@@ -253,18 +254,18 @@ class Lobby:
         names = [place.name or colour_name(colour) for place, colour in shown]
         options: dict[str, Any] = {**self.form_options(), **profile}
         if "colours" in self.game.options_schema.get("properties", {}):
-            options["colours"] = [own[0] if len(own) == 1 else own for own in self._turned(colours)]
-        return StartGame(game=self.game.id, names=tuple(self._turned(names)), options=options)
+            options["colours"] = [own[0] if len(own) == 1 else own for own in self.in_seat_order(colours)]
+        return StartGame(game=self.game.id, names=tuple(self.in_seat_order(names)), options=options)
 
     def seated_phones(self) -> tuple[tuple[str | None, str], ...]:
         """Return the phone and the name of each seat, in the order of the seats of the game."""
-        return tuple(self._turned([(place.phone, place.name) for place in self.places]))
+        return tuple(self.in_seat_order([(place.phone, place.name) for place in self.places]))
+
+    def in_seat_order(self, places: Sequence[T]) -> list[T]:
+        """Return these, one a place, in the order of the seats: from the place that begins, around the table."""
+        return [*places[self.begins - 1 :], *places[: self.begins - 1]]
 
     # Internals.
-
-    def _turned(self, places: list[Any]) -> list[Any]:
-        """Return these, one a place, with the one that begins first."""
-        return [*places[self.begins - 1 :], *places[: self.begins - 1]]
 
     def _next_phone(self, number: int) -> str | None:
         """Return the phone of the next place that has one, around the table; None if there is no other."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from companion.rules.game import Game
 from companion.table.lobby import Lobby
 from companion.words.catalogue import Words
-from companion.words.signs import SeatMark, make_seat_mark
+from companion.words.signs import SeatMark, seat_marks
 
 
 def lobby_marks(lobby: Lobby, words: Words) -> tuple[SeatMark, ...]:
     """Return the mark of each place, as its seat will have it in the game; `seat` is the number of the place."""
-    colours = lobby.first_colours()
-    shown = enumerate(zip(place_names(lobby, words), colours, strict=True), 1)
-    return tuple(make_seat_mark(number, name, colour, words) for number, (name, colour) in shown)
+    names, colours = lobby.in_seat_order(place_names(lobby, words)), lobby.in_seat_order(lobby.first_colours())
+    marks = seat_marks(names, colours, words)
+    numbers = lobby.in_seat_order(range(1, len(lobby.places) + 1))
+    places = (replace(mark, seat=number) for mark, number in zip(marks, numbers, strict=True))
+    return tuple(sorted(places, key=lambda mark: mark.seat))
 
 
 def place_names(lobby: Lobby, words: Words) -> tuple[str, ...]:

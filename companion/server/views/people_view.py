@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from companion.journal.archive import Archive
 from companion.rules.game import Game
 from companion.rules.people_names import name_key
+from companion.server.views.setup_view import colour_view
 from companion.server.views.view_types import PeopleView
 from companion.table.people import PEOPLE_NOTE, KnownPerson, People, from_note
 from companion.words.catalogue import Words, colour_words
@@ -42,5 +43,5 @@ def people_view(people: People, tables: Sequence[Sequence[str]], games: Iterable
             }
             for person in people.known(tables)
         ],
-        "colours": [{"id": colour, "name": name} for colour, name in names.items()],
+        "colours": [colour_view(colour, words) for colour in names],
     }

@@ -42,7 +42,7 @@ def _game_view(game: Game, words: Words) -> GameChoicesView:
         "least": game.seats[0],
         "most": game.seats[-1],
         "coloured": "colours" in game.options_schema.get("properties", {}),
-        "colours": [_colour_view(colour, words) for colour in game.colours],
+        "colours": [colour_view(colour, words) for colour in game.colours],
         "colours_each": {str(seats): game.colours_per_seat(seats) for seats in game.seats},
         "forms": {},
         "profile": None,
@@ -51,7 +51,8 @@ def _game_view(game: Game, words: Words) -> GameChoicesView:
     }
 
 
-def _colour_view(colour: str, words: Words) -> ColourView:
+def colour_view(colour: str, words: Words) -> ColourView:
+    """Return a colour with its name and its shape."""
     shape = SHAPE_OF_COLOUR.get(colour)
     return {"id": colour, "name": words(f"colour.{colour}"), "shape": shape.value if shape is not None else None}
 
