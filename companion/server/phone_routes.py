@@ -213,7 +213,7 @@ class Phones:
         phone = phone_of_request()
 
         def work() -> None:
-            if self._link.session.snapshot().roles.leader == phone:
+            if role_of(phone, self._link.session.snapshot()).leads:
                 self._link.session.do(HandOnLead(seat=seat, source=SOURCE))
 
         table = self._link.snapshot.table

@@ -213,7 +213,7 @@ class GameWriter:
             bodies.append(committed_body(self._seed(), sealed.digest()))
             table = apply_seed_rows(table, bodies[-1:])
         rows, table = chain(replace(table, seq=0), NO_PREVIOUS_HASH, self._stamp(command), bodies, table)
-        roles = self._phone_seats.roles.with_leader(None)
+        roles = self._phone_seats.roles.with_leader(None, 0)
         if lobby is not None:
             roles = self._phone_seats.roles_after_start(lobby, number, table.names)
         colours = [own[0] for own in table.match.colours]

@@ -127,7 +127,7 @@ class PhoneSeats:
 
     def open_lobby(self, lobby: Lobby, *, keeps_leader: bool) -> None:
         """Open this lobby; unless the leader opens it, nobody leads the open game any more. Raises NotSavedError."""
-        roles = self.roles if keeps_leader else self.roles.with_leader(None)
+        roles = self.roles if keeps_leader else self.roles.with_leader(None, 0)
         self._journal.set_notes({**self.changed_note(roles), **self._lobby_keeper.changed_note(lobby)})
         self.roles, self._lobby_keeper.lobby = roles, lobby
 
@@ -146,7 +146,7 @@ class PhoneSeats:
                 raise IllegalMoveError(say("lobby.no_phone", name=table.names[command.seat - 1]))
             others = [command.seat]
         phone = next((table.claims[seat] for seat in others if seat in table.claims), None)
-        self._keep(self.roles.with_leader(phone), command)
+        self._keep(self.roles.with_leader(phone, table.number), command)
 
     def add_display(self, command: AddDisplay) -> None:
         """Make a television a display. Raises StaleError if all phones were forgotten meanwhile, or NotSavedError."""

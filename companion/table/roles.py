@@ -62,7 +62,10 @@ class Roles:
     phones: tuple[PhoneRole, ...] = ()
     """The phones with a role, the one that got its role last at the end."""
     leader: str | None = None
-    """The phone that led the lobby of the open game: it plays for the seats without a phone. None if the box does."""
+    """The phone that led the lobby of the last game: there it plays for the seats without a phone. None if the box
+    does."""
+    led_game: int = 0
+    """The number of that game: the phone leads no other."""
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -115,7 +118,7 @@ class Roles:
         has the seat in this game alone. A phone that already plays for its person goes on to do so in earlier games;
         any other gets no seat there.
         """
-        roles = replace(self, leader=leader)
+        roles = self.with_leader(leader, game)
         for phone, name in places:
             role = roles.role_of(phone) if phone is not None else None
             if role is not None and name and (role.name is None or name_key(role.name) != name_key(name)):
@@ -127,9 +130,13 @@ class Roles:
                 roles = roles._with_role(replace(role, seats={**role.seats, game: seat}))
         return roles
 
-    def with_leader(self, phone: str | None) -> Roles:
-        """Have a phone lead the open game; None has the box lead it."""
-        return replace(self, leader=phone)
+    def leads(self, phone: str | None, game: int) -> bool:
+        """Return whether a phone leads the game with this number."""
+        return phone is not None and (phone, game) == (self.leader, self.led_game)
+
+    def with_leader(self, phone: str | None, game: int) -> Roles:
+        """Have a phone lead the game with this number; None has the box lead it."""
+        return replace(self, leader=phone, led_game=game if phone is not None else 0)
 
     def with_display(self, phone: str) -> Roles:
         """Make a television one that may show the code of the lobby."""
@@ -174,7 +181,8 @@ class Roles:
     def without_phone(self, phone: str) -> Roles:
         """Take every role from a phone."""
         phones = tuple(phone_role for phone_role in self.phones if phone_role.phone != phone)
-        return replace(self, phones=phones, leader=None if self.leader == phone else self.leader)
+        roles = replace(self, phones=phones)
+        return roles.with_leader(None, 0) if self.leader == phone else roles
 
     def without_phones(self) -> Roles:
         """Take every role from all phones. Codes shown before are void."""
@@ -272,8 +280,9 @@ def from_note(note: Any) -> Roles | None:
     """Return the roles that a note holds; None for a note that this program cannot have written."""
     try:
         phones = tuple(_role_from_note(role_note) for role_note in note["phones"])
-        leader = note.get("leader")
-        return Roles(int(note["epoch"]), phones, leader if isinstance(leader, str) else None)
+        roles = Roles(int(note["epoch"]), phones)
+        lead = note.get("lead")
+        return roles if lead is None else roles.with_leader(str(lead["phone"]), int(lead["game"]))
     except (TypeError, KeyError, ValueError):
         return None
 
@@ -281,7 +290,7 @@ def from_note(note: Any) -> Roles | None:
 def to_note(roles: Roles) -> dict[str, Any]:
     """Return the roles as JSON for the journal."""
     note = {"epoch": roles.epoch, "phones": [_role_to_note(phone_role) for phone_role in roles.phones]}
-    return note if roles.leader is None else {**note, "leader": roles.leader}
+    return note if roles.leader is None else {**note, "lead": {"phone": roles.leader, "game": roles.led_game}}
 
 
 def from_legacy_notes(notes: Mapping[str, Any], names: Sequence[str], claims: Mapping[int, str]) -> Roles:

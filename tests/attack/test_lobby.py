@@ -217,8 +217,8 @@ def test_stranger_under_the_name_of_a_player_sees_no_hand() -> None:
     assert eve.get("/api/claim")["seat"] == 1, "in the new game"
     room.world.table.ask(lambda: room.world.session.do(LeaveGame()))
     room.world.table.ask(lambda: room.world.session.do(OpenGame(number=number)))
-    you = eve.get("/api/claim")
-    assert you["seat"] is None
+    assert eve.get("/api/claim") == {"host": False, "seat": None, "asked": False, "refused": False}
+    refusal_of(eve.play(2, STEP), 401, "no_claim")
     assert "blue:80" not in str(eve.view)
     assert ada.view["holdings"]["1"]["goods"], "Ada goes on where she was"
 

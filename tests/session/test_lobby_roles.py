@@ -248,6 +248,17 @@ def test_leader_hands_the_lead_on_and_gives_it_up(session: Session) -> None:
     assert session.snapshot().roles.leader is None, "the box leads"
 
 
+def test_leader_leads_no_earlier_game(session: Session) -> None:
+    session.do(expedition(names=("Cid", "Dan")))
+    first = session.table.number if session.table is not None else 0
+    start(session, ("Ada", ADA), ("Bao", BAO))
+    number = session.table.number if session.table is not None else 0
+    roles = session.snapshot().roles
+    assert [roles.leads(ADA, game) for game in (first, number)] == [False, True]
+    assert not roles.leads(None, number)
+    assert not Roles().leads(None, 0)
+
+
 def test_lead_without_a_game_cannot_be_handed_on(session: Session) -> None:
     with pytest.raises(NoGameError):
         session.do(HandOnLead())
@@ -374,7 +385,9 @@ def test_older_notes_give_every_game() -> None:
     later = roles.with_lobby(5, ((BAO, "Ada"),), ("Ada",), None)
     assert later.claims(4, ("Ada",)) == {1: ADA}
     assert later.claims(5, ("Ada",)) == later.claims(6, ("Ada",)) == {1: BAO}
-    assert from_note(to_note(later.with_leader(BAO).with_display(CID))) == later.with_leader(BAO).with_display(CID)
+    assert from_note(to_note(later.with_leader(BAO, 5).with_display(CID))) == later.with_leader(BAO, 5).with_display(
+        CID
+    )
 
 
 def test_move_after_the_start_of_a_lobby_replays_alike(path: Path, session: Session) -> None:

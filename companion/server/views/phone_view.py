@@ -104,11 +104,12 @@ def role_of(phone: str | None, snapshot: Snapshot) -> ViewerRole:
     """Return the present role of the phone with this digest; None has no role."""
     if phone is None:
         return ViewerRole()
-    claims = snapshot.table.claims if snapshot.table else {}
+    table, lobby = snapshot.table, snapshot.lobby
+    claims = table.claims if table is not None else {}
     seat = next((seat for seat, linked in claims.items() if linked == phone), None)
-    lobby = snapshot.lobby
+    leads = table is not None and snapshot.roles.leads(phone, table.number)
     place = lobby.place_of(phone) if lobby is not None else None
-    leads, leads_lobby = phone == snapshot.roles.leader, lobby is not None and phone == lobby.leader
+    leads_lobby = lobby is not None and phone == lobby.leader
     return ViewerRole(phone in snapshot.roles.hosts, seat, leads, place, leads_lobby)
 
 
