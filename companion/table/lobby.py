@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from companion.rules.fields import Json
 from companion.rules.game import Game, find_game, visible_setup_form
 from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton, normalise_new_names
-from companion.rules.per_seat_options import current_value
+from companion.rules.per_seat_options import answer_at, combine_answers, current_value
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.support.frozen_dataclasses import frozen
@@ -137,7 +137,8 @@ class Lobby:
         places.append(Place(checked, (wish,) if wish in free else tuple(free[:1]), phone))
         visitors = self.visitors if phone is None or phone in self.visitors else (*self.visitors, phone)
         is_first = phone is not None and self.leader is None and not any(place.phone for place in self.places)
-        return replace(self, places=tuple(places), leader=phone if is_first else self.leader, visitors=visitors)
+        lobby = self._with_places(tuple(places), range(1, len(places) + 1), self.begins)
+        return replace(lobby, leader=phone if is_first else self.leader, visitors=visitors)
 
     def rename(self, number: int, name: str) -> Lobby:
         """Give the person at a place another name."""
@@ -168,8 +169,8 @@ class Lobby:
             next((other.phone for other in order if other.phone), None) if place.phone == self.leader else self.leader
         )
         begins = 1 if self.begins == number else self.begins - (self.begins > number)
-        places = (*self.places[: number - 1], *self.places[number:])
-        return replace(self, places=places, begins=begins, leader=leader)
+        others = [place for place in range(1, len(self.places) + 1) if place != number]
+        return replace(self._with_order(others, begins), leader=leader)
 
     def send_away(self, number: int) -> Lobby:
         """Free a place; its phone needs a new code to come back."""
@@ -183,13 +184,12 @@ class Lobby:
             raise MalformedError(say("error.does_not_fit"), "by")
         order = [*range(1, len(self.places) + 1)]
         order.insert(number - 1 + by, order.pop(number - 1))
-        places = tuple(self.places[old - 1] for old in order)
-        return replace(self, places=places, begins=order.index(self.begins) + 1)
+        return self._with_order(order, order.index(self.begins) + 1)
 
     def begin_with(self, number: int) -> Lobby:
         """Have a place begin; the order around the table stays."""
         self._place(number)
-        return replace(self, begins=number)
+        return self._with_order(range(1, len(self.places) + 1), number)
 
     def without_phones(self) -> Lobby:
         """Forget all phones; the people keep their places."""
@@ -266,6 +266,33 @@ class Lobby:
         return [*places[self.begins - 1 :], *places[: self.begins - 1]]
 
     # Internals.
+
+    def _with_order(self, order: Sequence[int], begins: int) -> Lobby:
+        """Return the lobby with these of its places, in this order around the table."""
+        places = tuple(self.places[number - 1] for number in order)
+        return self._with_places(places, order, begins)
+
+    def _with_places(self, places: tuple[Place, ...], order: Sequence[int], begins: int) -> Lobby:
+        """Return the lobby with these places; `order` are their numbers until now, a new one has the next number.
+
+        What was chosen for a seat goes with the person who sits there.
+        """
+        lobby = replace(self, places=places, begins=begins)
+        seats_before = {
+            number: seat for seat, number in enumerate(self.in_seat_order(range(1, len(self.places) + 1)), 1)
+        }
+        options = dict(self.options)
+        for option in visible_setup_form(self.game, self.game.seats[-1]):
+            name = option.field.name
+            paths = {part.seat: part.path for part in option.parts if part.seat is not None}
+            if paths and name in options:
+                moved = [(seats_before.get(number), seat) for seat, number in enumerate(lobby.in_seat_order(order), 1)]
+                options[name] = combine_answers(
+                    (paths[seat], answer_at(options[name], paths[before]))
+                    for before, seat in moved
+                    if before is not None
+                )
+        return replace(lobby, options={name: value for name, value in options.items() if value is not None})
 
     def _next_phone(self, number: int) -> str | None:
         """Return the phone of the next place that has one, around the table; None if there is no other."""

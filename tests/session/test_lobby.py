@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.games import GAMES
+from companion.rules.fields import OneOf
 from companion.rules.game import find_game
+from companion.rules.per_seat_options import answer_at, with_answer
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.table.lobby import MOST_VISITORS, Lobby, from_note, to_note
 
@@ -177,6 +179,36 @@ def test_beginner_stays_the_same_person() -> None:
     for place, by in ((1, -1), (3, 1), (2, 0), (2, 2)):
         with pytest.raises(MalformedError):
             lobby.move(place, by)
+
+
+def test_what_was_chosen_for_a_person_stays_with_the_person() -> None:
+    lobby = Lobby(find_game("voyages", GAMES))
+    for name in ("Ada", "Bao", "Cid"):
+        lobby = lobby.sit(name, no_preference)
+    characters = next(option for option in lobby.game.setup_form(3) if option.exclusive and option.parts[0].seat)
+    assert isinstance(characters.field, OneOf)
+    chosen = [choice.value for choice in characters.field.open_choices if choice.value is not None][:3]
+    name = characters.field.name
+
+    def by_person(changed: Lobby) -> dict[str, Any]:
+        seats = changed.in_seat_order(changed.places)
+        paths = {part.seat: part.path for part in characters.parts}
+        value = changed.options.get(name)
+        return {place.name: answer_at(value, paths.get(seat, (seat - 1,))) for seat, place in enumerate(seats, 1)}
+
+    for seat, person in enumerate(chosen, 1):
+        path = next(part.path for part in characters.parts if part.seat == seat)
+        lobby = lobby.with_options({name: with_answer(characters, lobby.options.get(name), path, person)})
+    everybody = dict(zip(("Ada", "Bao", "Cid"), chosen, strict=True))
+    assert by_person(lobby) == everybody
+    for changed in (lobby.begin_with(2), lobby.begin_with(3).move(1, 1), lobby.move(3, -1).begin_with(1)):
+        assert by_person(changed) == everybody
+    four = lobby.begin_with(2).sit("Dan", no_preference)
+    assert four.game.seats[-1] >= 4
+    assert {**by_person(four), "Dan": None} == {**everybody, "Dan": None}
+    for number, gone in enumerate(everybody, 1):
+        rest = {person: value for person, value in everybody.items() if person != gone}
+        assert by_person(lobby.begin_with(2).stand_up(number)) == rest
 
 
 def test_too_few_and_too_many_cannot_start() -> None:
