@@ -135,6 +135,16 @@ export function picture(block, { width, height, class: name }, ...children) {
 }
 
 /**
+ * How far above its foot a letter stands in narrow shapes, and how high it is, as parts of the size.
+ * @type {Record<string, {foot: number, height: number}>}
+ */
+const LETTERS_IN = {
+  triangle: { foot: 0.13, height: 0.36 },
+  diamond: { foot: 0.36, height: 0.4 },
+  pentagon: { foot: 0.33, height: 0.44 },
+};
+
+/**
  * Return a piece of a picture, its foot at 0: its drawing, or only the shape of its seat.
  * @param {api.Piece} piece
  * @param {Table} table
@@ -146,11 +156,12 @@ export function token(piece, table, size = 20) {
   const colour = piece.colour ?? seat?.colour;
   const dataset = { ...(colour && { colour }), ...(piece.seat && { seat: piece.seat }), ...entryDataset(piece, table) };
   const label = piece.label ?? piece.number ?? (figurine ? null : seat?.letter);
+  const { foot, height } = LETTERS_IN[(!figurine && seat?.shape) || ""] ?? { foot: 0.34, height: 0.5 };
   return svg(
     "g",
     { class: piece.ghost ? "token ghost" : "token", dataset },
     figurine || svg("g", { class: "shape", transform }, ...drawing(seat?.shape ?? "circle").childNodes),
-    (label ?? null) !== null && svg("text", { y: size * -0.34, "text-anchor": "middle", class: "letter", style: { fontSize: `${size * 0.5}px` } }, label),
+    (label ?? null) !== null && svg("text", { y: size * -foot, "text-anchor": "middle", class: "letter", style: { fontSize: `${size * height}px` } }, label),
   );
 }
 

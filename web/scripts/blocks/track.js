@@ -20,7 +20,7 @@ const REACH = 22; // radius of what a finger hits
 const LETTER = 8.4; // pixels that a letter of a name takes
 const SHORT = 9; // letters of a name that stands beside other names
 /** How much lower the letter stands in some shapes. @type {Record<string, number>} */
-const LETTER_DROPS = { triangle: 1.8, pentagon: 0.6 };
+const LETTER_DROPS = { triangle: 2, diamond: -0.5, pentagon: 0 };
 
 /**
  * Open a track in a room.

@@ -12,7 +12,7 @@ const ASIDE = 1.8; // between lines that would lie on each other, so that equal 
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // between the lines of the grid
 
 /** How much lower than the middle of a shape its letter stands. @type {Record<string, number>} */
-const LOWER = { triangle: 1.6, pentagon: 0.6 };
+const LOWER = { triangle: 1.9, diamond: -0.4, pentagon: 0.1 };
 
 /**
  * @typedef {[entry: number, totals: number[]]} Point An entry of the course: the total of each seat after a move.
