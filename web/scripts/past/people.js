@@ -31,7 +31,7 @@ function personItem(person, colours) {
     h(
       "details",
       { name: "person" },
-      h("summary", { class: "who" }, colourMark(colour), h("b", {}, name), h("small", {}, about)),
+      h("summary", { class: "who" }, colourMark(colours.find(({ id }) => id === colour)), h("b", {}, name), h("small", {}, about)),
       h(
         "form",
         { class: "field", onsubmit: (event) => rename(event, name) },
@@ -50,9 +50,12 @@ function personItem(person, colours) {
   );
 }
 
-/** @param {string | null} colour */
+/**
+ * Return the mark of a colour: its shape; an empty circle for none.
+ * @param {api.ColourView | undefined} colour
+ */
 function colourMark(colour) {
-  return h("span", { class: "mark", dataset: { colour }, "aria-hidden": "true" }, drawing("circle"));
+  return h("span", { class: "mark", dataset: { colour: colour?.id }, "aria-hidden": "true" }, drawing(colour?.shape ?? "circle"));
 }
 
 /** @param {string} name */
@@ -67,7 +70,7 @@ function nameInput(name) {
  */
 function colourChip(name, colour, chosen) {
   const prefer = () => change({ person: name, colour: colour.id }, t("page.people.prefers", { name, colour: colour.name }));
-  return h("button", { class: "chip", type: "button", "aria-pressed": String(chosen), onclick: prefer }, colourMark(colour.id), colour.name);
+  return h("button", { class: "chip", type: "button", "aria-pressed": String(chosen), onclick: prefer }, colourMark(colour), colour.name);
 }
 
 /**
