@@ -409,6 +409,13 @@ def listed(page: Page) -> Page:
     return page
 
 
+def unfolded(page: Page) -> Page:
+    """Return the page of people with all that can be changed of the first one."""
+    page.locator(".person summary").first.click()
+    expect(page.locator(".person button").first).to_be_visible()
+    return page
+
+
 def how_amiss(rooms: Rooms) -> Page:
     """Return the status page with a warning, and with faults."""
     box = rooms.room("led").companion.box
@@ -500,6 +507,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "board": copying,
     "board, guest": lambda rooms: guest(rooms, "board"),
     "phones": lambda rooms: listed(rooms.page("led", "phones", role="host")),
+    "people": lambda rooms: unfolded(rooms.page("past", "people", role="host")),
     "how is it": lambda rooms: rooms.page("led", "how", role="host"),
     "how is it, amiss": how_amiss,
     "backup": backing_up,
