@@ -29,6 +29,7 @@ from companion.table.commands import Answer, Command
 from companion.table.draw_record import Draw, fair_draw
 from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.table import Table
+from companion.words.catalogue import colour_words
 from companion.words.signs import Key
 
 NOON = 1_700_000_000.0
@@ -332,7 +333,13 @@ class Hands:
             "PRAGMA synchronous = off"
         )  # the power is never really cut here, and disks are slow
         self.session = Session(
-            self.store.journal, self.games, lambda: NOON, self.draw, self._seed, salt=lambda: bytes(SALT_BYTES)
+            self.store.journal,
+            self.games,
+            lambda: NOON,
+            self.draw,
+            self._seed,
+            salt=lambda: bytes(SALT_BYTES),
+            nobodies=colour_words(),
         )
         self.session.damaged |= self.store.old_path is not None
         self.codes = PairingCodes(lambda: self.now, lambda below: int(CODE) % below, lambda: TOKEN)

@@ -9,6 +9,8 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.page import Page, PageHost
 from companion.words.signs import Key
 
+SHORT_NAME = 14
+"""Longest name that can be written on the box: the width of the turn screen."""
 DONE = "✓"
 ERASE = "⌫"
 SPACE = "␣"

@@ -11,6 +11,7 @@ from companion.box.pages.backup_permission_page import open_backup
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
+from companion.box.pages.people_page import open_people
 from companion.box.pages.phones_page import show_address
 from companion.session.system_status import Condition
 from companion.words.catalogue import LANGUAGES
@@ -48,6 +49,7 @@ def settings(box: PageHost) -> ListPage:
             ListItem(
                 ListRow(word("settings.calm"), detail=yes if preferences.calm else no), calm, word("settings.calm_note")
             ),
+            ListItem(ListRow(word("people.title")), lambda: open_people(box)),
             ListItem(ListRow(word("settings.address")), lambda: show_address(box)),
             ListItem(ListRow(word("how.title")), lambda: box.push(system_status_list(box))),
             ListItem(ListRow(word("backup.title")), lambda: open_backup(box), word("backup.note")),

@@ -104,6 +104,7 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game, ...]] = 
     tours_of_table.whole_game: EXPEDITION_ALONE,
     tours_of_table.shared: EXPEDITION_ALONE,
     tours_around.board: EXPEDITION_ALONE,
+    tours_around.people: EXPEDITION_ALONE,
     tours_around.settings: EXPEDITION_ALONE,
     tours_around.restarting: EXPEDITION_ALONE,
     tours_around.phones: EXPEDITION_ALONE,

@@ -8,7 +8,7 @@ from companion.session.pairing_codes import LIFE_S
 from companion.session.system_status import SystemStatus
 from companion.system.machine_facts import MachineFacts, Power
 from companion.system.status_report import system_status
-from companion.table.commands import ClaimSeat
+from companion.table.commands import ClaimSeat, LeaveGame, StartGame
 from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
 from tests.kit.older_games import leave_older_games
 from tests.system.samples import MEMORY, PROGRAM, SPACE
@@ -99,6 +99,32 @@ def board(hands: Hands, snap: Snap) -> None:
     snap("confirm_known")
 
 
+def people(hands: Hands, snap: Snap) -> None:
+    """Rename, merge and forget people."""
+    hands.other_hand(StartGame(game="expedition", names=("Anna", "Bao")))
+    hands.other_hand(StartGame(game="expedition", names=("Annie", "Zéphyrine")))
+    hands.other_hand(LeaveGame())
+    hands.press("ok")
+    hands.choose("home.settings")
+    hands.choose("people.title")
+    snap("people")
+    hands.choose("Anna")
+    snap("person")
+    hands.choose("people.colour")
+    snap("person_colour")
+    hands.press("back")
+    hands.choose("page.people.forget")
+    snap("person_forget")
+    hands.press("back")
+    hands.choose("page.people.rename")
+    snap("person_rename")
+    hands.press("back")
+    hands.write("ie")
+    snap("person_merge")
+    hands.press("ok")
+    snap("people_merged")
+
+
 def settings(hands: Hands, snap: Snap) -> None:
     """Change the settings, and switch the box off."""
     hands.press("ok")
@@ -128,6 +154,9 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.let_go("ok")
     snap("handed_out")
     hands.press("ok")
+    hands.choose("people.title")
+    snap("people_none")
+    hands.press("back")
     hands.choose("settings.address")
     snap("address")
     hands.box.address = lambda: ""
