@@ -16,10 +16,12 @@ from companion.journal.recorded_game import RecordedGame, chain_recorded
 from companion.journal.replay import Replay, apply_seed_rows
 from companion.journal.rows import RowDraft, Stamp, chain, committed_body, revealed_body
 from companion.rules.text import say
+from companion.table import people
 from companion.table.free_dice import FREE_DICE_NOTE, from_note, put_away, to_note
 from companion.table.game_limits import is_full
 from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.game_summary import check_summary, game_summary
+from companion.table.people import PEOPLE_NOTE
 from companion.table.roles import ROLES_NOTE, Roles
 from companion.table.roles import to_note as noted_roles
 from companion.table.session_errors import DamagedError
@@ -39,11 +41,12 @@ def sanitise_games(
 
     Raises NotSavedError, and DamagedError if the summary of a game does not fit it.
     """
-    games, unfinished = 0, []
+    games, unfinished, tables = 0, [], []
     for replay in replays:
         games += 1
         game = replay.table if replay.table is not None else replay.recorded
         assert game is not None  # every replay has one of the two
+        tables.append(game.names)
         _check_summary(journal, game)
         if replay.table is not None and not replay.matches_summary(journal.game_summary(game.number)):
             # All rows stay; only the summary is corrected.
@@ -62,12 +65,14 @@ def sanitise_games(
     notes = journal.notes()
     tray = from_note(notes.get(FREE_DICE_NOTE))
     laid_out = to_note(put_away(tray, seed())) if tray is not None else None
+    known = people.from_note(notes.get(PEOPLE_NOTE)).at_tables(tables)  # no name of a game that was left out
     journal.set_notes(
         {
             **{name: None for name, value in notes.items() if not _is_kept(name, value)},
             **{
                 ROLES_NOTE: noted_roles(Roles()),
                 FREE_DICE_NOTE: laid_out,
+                PEOPLE_NOTE: people.to_note(known) if known.entries else None,
                 SECRETS_KNOWN: unfinished if from_phone else None,
             },
         }

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.journal.backup import backup_to, restore_backup
 from companion.journal.journal import Journal
 from companion.journal.open_journal import Store
 from companion.journal.rows import Row
@@ -15,7 +16,7 @@ from companion.rules.game import find_game
 from companion.rules.rule_errors import MalformedError
 from companion.session.session import Session
 from companion.table.commands import ClaimSeat, StartGame
-from companion.table.people import PEOPLE_NOTE, KnownPerson, People, from_note
+from companion.table.people import PEOPLE_NOTE, KnownPerson, People, PersonEntry, from_note
 from companion.table.session_errors import NotSavedError
 from tests.kit.scripted_games import GAMES, NOON, expedition, session_on
 from tests.session.test_erase import SECRET, bytes_of
@@ -122,3 +123,17 @@ def test_people_of_a_journal_without_the_note_are_known(game: Session, note: obj
     session = session_on(game.journal)
     assert session.table
     assert session.known_people() == tuple(map(KnownPerson, session.table.names))
+
+
+def test_a_restored_backup_has_only_people_of_its_games(session: Session, directory: Path, tmp_path: Path) -> None:
+    session.do(expedition(("Ada", "Bao")))
+    session.rename_person("Bao", "Baozhai")
+    ghosts = {"people": [{"name": "Ghost", "former": ["Ada", "Spectre"]}, {"name": "Nobody"}]}
+    for note, people in ((None, session.people), (ghosts, People((PersonEntry("Ghost", former=("Ada",)),)))):
+        if note is not None:
+            session.note(PEOPLE_NOTE, note)
+        backup, restored = tmp_path / f"{note is None}.sqlite3", tmp_path / f"{note is None}"
+        backup_to(backup, directory)
+        restore_backup(backup, restored, GAMES)
+        with closing(Journal(restored / NAME, read_only=True)) as journal:
+            assert from_note(journal.note(PEOPLE_NOTE)) == people
