@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 
@@ -21,12 +22,16 @@ from companion.words.lobby_lines import place_names
 
 _OWN = {LobbyAction.SIT, LobbyAction.RENAME, LobbyAction.COLOUR, LobbyAction.STAND_UP}
 """What everybody may do who was let in, at the own place; the rest is for hosts and the leader."""
+_MOST_ANSWERED = 256
+"""The number of actions that are remembered, so that none is carried out twice."""
 
 
 def lobby_pages(link: TableGateway, phones: Phones) -> Blueprint:
     """Return the route of `/api/lobby`, for hosts, the leader, and whoever used the code of the lobby."""
     pages = Blueprint("lobby", __name__)
     pages.before_request(phones.guard)
+    answered: deque[tuple[str, str]] = deque(maxlen=_MOST_ANSWERED)
+    """The phones and ids of the last actions. Only the desk's thread uses it."""
 
     @pages.post("/api/lobby")
     def act() -> Response:
@@ -34,9 +39,11 @@ def lobby_pages(link: TableGateway, phones: Phones) -> Blueprint:
         phones.limit_lobby_rate(starts=body.do is LobbyAction.START)
 
         def work() -> LobbyAnswerView:
-            role = role_of(phone, link.session.snapshot())
-            place = _check_permission(role, body)
-            _act(link, body, phone or "", place, lambda colour: str(words(f"colour.{colour}")))
+            role, action = role_of(phone, link.session.snapshot()), (phone or "", body.id or "")
+            if body.id is None or action not in answered:
+                place = _check_permission(role, body)
+                _act(link, body, phone or "", place, lambda colour: str(words(f"colour.{colour}")))
+                answered.append(action)
             lobby, table = link.session.lobby, link.session.table
             return {
                 "lobby": lobby_view(lobby, words) if lobby is not None else None,

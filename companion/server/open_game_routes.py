@@ -79,9 +79,9 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
         phone, language = phone_of_request(), str(g.language)
         has_hung_up = request.environ.get("waitress.client_disconnected", bool)
         encode = _view_encoder(views, link, phone, language, known_view)
-        has_role = phones.role().is_known
+        has_role = phones.role().is_let_in
         owner = owner_of_request(
-            has_role=has_role, phone=phone or "", still=lambda: role_of(phone, link.snapshot).is_known
+            has_role=has_role, phone=phone or "", still=lambda: role_of(phone, link.snapshot).is_let_in
         )
         try:
             stream = streams.open(link.snapshots, encode, has_hung_up, page or None, owner)

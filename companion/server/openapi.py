@@ -109,7 +109,9 @@ class _Paths:
                 )
             },
             "/healthz": {"get": self._health()},
-            "/api/setup": {"get": self._get("What a new game may choose; for hosts.", views.SetupView, *hosts)},
+            "/api/setup": {
+                "get": self._get("What a new game may choose; for hosts and who may sit down.", views.SetupView, *hosts)
+            },
             "/api/copied": {
                 "get": {
                     **self._get("What an owner copies once at an address; for hosts.", views.CopiedView, *hosts, 404),
@@ -147,6 +149,7 @@ class _Paths:
                     "Sit down for the next game, or prepare and start it.", bodies.LobbyBody, views.LobbyAnswerView
                 )
             },
+            "/api/display": {"get": self._display()},
             "/api/lead": {
                 "post": self._post(
                     "Have the phone of a seat lead in the place of this one.", bodies.LeadBody, views.RoleView
@@ -301,7 +304,10 @@ class _Paths:
 
     def _claim(self) -> dict[str, Any]:
         """Return the operation with its response for the case that another phone has the seat, and the box asks."""
-        summary = "Use a code of the box: this phone becomes host, or a seat. The cookie that comes is a bearer."
+        summary = (
+            "Use a code of the box: this phone becomes host or a seat, may sit down in the lobby, or is a television "
+            "that shows the code. The cookie that comes is a bearer."
+        )
         operation = self._post(summary, bodies.CodeBody, views.RoleView)
         content = {"application/json": {"schema": self._schemas.of(views.ClaimAskedView)}}
         operation["responses"]["202"] = {
@@ -330,6 +336,17 @@ class _Paths:
         responses = self._responses({"type": "string"}, (400, 403, 404, 405, 503))
         responses["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
         queries = [_query(name, {"type": "string", "maxLength": 64}) for name in ("page", "changes")]
+        return {"summary": summary, "responses": responses, "parameters": queries}
+
+    def _display(self) -> dict[str, Any]:
+        """Return the operation of the stream of the lobby's code."""
+        summary = (
+            "The code of the lobby at every change, as server-sent events; only for a television that was let in by a "
+            "code of its own kind."
+        )
+        responses = self._responses({"type": "string"}, (400, 403, 404, 405, 503))
+        responses["200"]["content"] = {"text/event-stream": {"schema": {"type": "string"}}}
+        queries = [_query("page", {"type": "string", "maxLength": 64})]
         return {"summary": summary, "responses": responses, "parameters": queries}
 
     def _responses(self, answer: dict[str, Any], errors: Iterable[int]) -> dict[str, Any]:

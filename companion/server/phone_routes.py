@@ -83,7 +83,7 @@ class Phones:
     def phone_with_role(self, environ: WSGIEnvironment) -> str | None:
         """Return the phone that a request comes from, if it has a role; works outside of a request's context."""
         phone = _phone_in(environ)
-        return phone if role_of(phone, self._link.snapshot).is_known else None
+        return phone if role_of(phone, self._link.snapshot).is_let_in else None
 
     def is_host(self, environ: WSGIEnvironment) -> bool:
         """Return whether a request comes from a host; works outside of a request's context."""
@@ -91,7 +91,7 @@ class Phones:
 
     def guard(self) -> None:
         """Refuse requests that another site's page sent, and more of them than a person can send."""
-        if (phone := phone_of_request()) is not None and self.role().is_known:
+        if (phone := phone_of_request()) is not None and self.role().is_let_in:
             self._link.codes.attendance.note_contact(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
@@ -121,7 +121,7 @@ class Phones:
         A family may share one address, so phones with roles are counted separately.
         """
         phone = phone_of_request()
-        return phone if phone is not None and self.role().is_known else origin_of(request.remote_addr or "").device
+        return phone if phone is not None and self.role().is_let_in else origin_of(request.remote_addr or "").device
 
     def require_host(self) -> None:
         """Refuse a sender that is no host."""
@@ -146,7 +146,7 @@ class Phones:
         """
         offer = self._redeem(text)
         # Each claim gives a new token; the roles of the old one move to it.
-        old_phone = phone_of_request() if self.role().is_known else None
+        old_phone = phone_of_request() if self.role().is_let_in else None
         token = secrets.token_urlsafe(32)
         phone = _digest(token)
         with errors_as_responses():
@@ -222,7 +222,7 @@ class Phones:
 
     def forget(self) -> None:
         """Take every role from the sender."""
-        if (phone := phone_of_request()) is not None and self.role().is_known:
+        if (phone := phone_of_request()) is not None and self.role().is_let_in:
             with errors_as_responses():
                 self._link.ask(lambda: self._link.session.do(ForgetPhones(phone=phone, source=SOURCE)))
 

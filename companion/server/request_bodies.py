@@ -17,7 +17,7 @@ from companion.rules.people_names import LONGEST_NAME
 from companion.rules.rule_errors import MalformedError
 from companion.server.error_responses import RefusalError, refuse
 from companion.support.frozen_dataclasses import frozen
-from companion.table.commands import Command, Number, Play
+from companion.table.commands import MOST_ID, Command, Number, Play
 
 T = TypeVar("T")
 MOST_MOVES = 20
@@ -95,6 +95,10 @@ class LobbyBody:
     """An action in the lobby."""
 
     do: LobbyAction
+    id: Annotated[
+        Annotated[str, Limits(1, MOST_ID)] | None,
+        "Chosen by the sender. The same id again changes nothing, so that it can be sent until it is answered.",
+    ] = None
     place: Annotated[_Seat | None, "The place that it is about; a phone's own without it."] = None
     name: Annotated[str, Limits(0, LONGEST_NAME), "Empty for nobody in particular."] = ""
     piece: Annotated[int, Limits(0, 9), "Of `colour`: the number of the piece, from 0."] = 0

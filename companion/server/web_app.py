@@ -16,6 +16,7 @@ from companion.rules.text import Text
 from companion.server.backup_routes import Backups, backup_pages
 from companion.server.compression import Compression, FileCache
 from companion.server.connections import MOST_BODY_BYTES
+from companion.server.display_routes import display_pages
 from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
 from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_dice_pages
@@ -191,6 +192,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.register_blueprint(api_pages(table, phones, streams, views))
     app.register_blueprint(setup_pages(table, archive, phones))
     app.register_blueprint(lobby_pages(table, phones))
+    app.register_blueprint(display_pages(table, phones, streams))
     app.register_blueprint(free_dice_pages(table, archive, phones))
     app.register_blueprint(past_games_pages(archive, erase_game, import_game, phones))
     app.register_blueprint(people_pages(table, archive, phones))

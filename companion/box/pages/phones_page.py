@@ -9,7 +9,7 @@ from companion.box.faces.signals import Sound
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
-from companion.session.pairing_codes import TakeoverRequest
+from companion.session.pairing_codes import CodeKind, TakeoverRequest
 from companion.table.commands import ClaimSeat, ForgetPhones, ReleaseSeat
 from companion.table.roles import PhoneRole
 from companion.table.session_errors import SessionError
@@ -41,6 +41,13 @@ def phones(box: PageHost) -> ListPage:
                     ListRow(word("phones.guests")), lambda: box.push(_phones_list(box)), word("phones.guests_note")
                 )
             )
+        rows.append(
+            ListItem(
+                ListRow(word("phones.display")),
+                lambda: box.push(CodePage(box, None, CodeKind.DISPLAY)),
+                word("phones.display_note"),
+            )
+        )
         rows.append(ListItem(ListRow(word("phones.forget")), lambda: _forget(box)))
         return rows
 
@@ -78,27 +85,32 @@ class FindPage(Page):
 
 
 class CodePage(Page):
-    """A code that lets one phone act. It is valid once, while this page exists, and for a quarter hour at most."""
+    """A code that lets one phone act, or a television show the code of the lobby.
 
-    def __init__(self, box: PageHost, seat: int | None) -> None:
-        """Offer a code for a seat, from 1; with None, the code of the table, which makes a phone host."""
+    It is valid once, while this page exists, and for a quarter hour at most.
+    """
+
+    def __init__(self, box: PageHost, seat: int | None, kind: CodeKind = CodeKind.ROLE) -> None:
+        """Offer a code for a seat, from 1; with None, the code of the table, which makes a phone host, or one for a
+        television.
+        """
         super().__init__(box)
-        self._seat = seat
+        self._seat, self._kind = seat, kind
         self._name = box.table.names[seat - 1] if box.table and seat else ""
         self._before = self._phone()
         game = box.table.number if box.table and seat else None
-        self._offer = box.codes.offer(seat, box.queries.roles.epoch, game)
+        self._offer = box.codes.offer(seat, box.queries.roles.epoch, game, kind=kind)
 
     def face(self) -> CodeFace:
         table = self.box.table
         turn = seat_mark(table, self._seat, self.box.words) if table and self._seat else None
         square = self._square()
-        title = self.word("phones.table_code.short") if square else self.word("phones.table_code")
+        title = "phones.table_code.short" if square else self._code_title()
         return CodeFace(
-            strip=Strip(turn=turn) if turn else Strip(title=title),
+            strip=Strip(turn=turn) if turn else Strip(title=self.word(title)),
             hints=self.hints((Key.BACK, "key.end_code")),
             code=self._offer.code,
-            line=self.word("phones.scan_code" if square else "phones.type"),
+            line=self._how_to_use(with_square=bool(square)),
             modules=square,
         )
 
@@ -119,8 +131,8 @@ class CodePage(Page):
             return  # it was used for a seat that has a phone already: TakeOverPage asks about that instead
         if self.box.codes.last_used == self._offer and self._linked():
             named = self.word("phones.linked_seat", name=self._name)
-            text = named if self._name else self.word("phones.linked_host")
-            self.box.show_message(self.word("phones.linked"), text)
+            host = self.word("phones.linked_display" if self._is_display else "phones.linked_host")
+            self.box.show_message(self.word("phones.linked"), named if self._name else host)
             self.box.sound(Sound.DONE)
         else:
             self.box.show_message(self._title(), self.word("phones.too_late" if late else "phones.used_up"))
@@ -130,13 +142,20 @@ class CodePage(Page):
             self.box.codes.withdraw()
 
     def _square(self) -> tuple[tuple[bool, ...], ...]:
-        """Return the code for cameras: the part after the # stays in the phone, until a script there sends it."""
+        """Return the code for cameras: the part after the # stays in the phone, until a script there sends it.
+
+        A television has no camera.
+        """
+        if self._is_display:
+            return ()
         address = self.box.address()
         modules = self.box.qr(f"{address}#{self._offer.token}") if address else ()
         return modules if len(modules) <= MOST_MODULES else ()
 
     def _linked(self) -> bool:
         """Return whether a phone has the role of this code; it has none if its claim could not be saved."""
+        if self._is_display:
+            return any(phone_role.display for phone_role in self.box.queries.roles.phones)
         if self._seat is None:
             return bool(self.box.queries.roles.hosts)
         return self._phone() is not None
@@ -149,7 +168,25 @@ class CodePage(Page):
     def _title(self) -> str:
         if self._name:
             return self.word("phones.seat_code", name=brief_names([self._name])[0])
-        return self.word("phones.table_code")
+        return self.word(self._code_title())
+
+    @property
+    def _is_display(self) -> bool:
+        return self._kind is CodeKind.DISPLAY
+
+    def _code_title(self) -> str:
+        """Return the key of the title of a code that is for no seat."""
+        return "phones.display" if self._is_display else "phones.table_code"
+
+    def _how_to_use(self, *, with_square: bool) -> str:
+        if self._is_display:
+            address = self.box.address()
+            return (
+                self.word("phones.type_display", address=f"{_typed(address)}/tv")
+                if address
+                else self.word("phones.type")
+            )
+        return self.word("phones.scan_code" if with_square else "phones.type")
 
 
 class TakeOverPage(Page):

@@ -35,4 +35,5 @@ def lobby_view(lobby: Lobby, words: Words) -> LobbyView:
         "rule": beginner_rule(game, words),
         "least": game.seats[0],
         "most": game.seats[-1],
+        "options": dict(lobby.options),
     }

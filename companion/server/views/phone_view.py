@@ -43,6 +43,8 @@ class ViewerRole:
     """Its place in the lobby of the next game, 0 if it may take one; None if it has no part in that."""
     leads_lobby: bool = False
     """True if it leads the lobby."""
+    display: bool = False
+    """True for a television that may show the code of the lobby, and do nothing else."""
 
     @property
     def may_act(self) -> bool:
@@ -53,6 +55,11 @@ class ViewerRole:
     def is_known(self) -> bool:
         """True if the box let it in, to act or to sit down."""
         return self.may_act or self.place is not None
+
+    @property
+    def is_let_in(self) -> bool:
+        """True if it used any code of the box, also as a television."""
+        return self.is_known or self.display
 
     @property
     def plays_for_others(self) -> bool:
@@ -110,7 +117,8 @@ def role_of(phone: str | None, snapshot: Snapshot) -> ViewerRole:
     leads = table is not None and snapshot.roles.leads(phone, table.number)
     place = lobby.place_of(phone) if lobby is not None else None
     leads_lobby = lobby is not None and phone == lobby.leader
-    return ViewerRole(phone in snapshot.roles.hosts, seat, leads, place, leads_lobby)
+    display = snapshot.roles.role_of(phone).display
+    return ViewerRole(phone in snapshot.roles.hosts, seat, leads, place, leads_lobby, display)
 
 
 def role_view(role: ViewerRole) -> RoleView:
@@ -122,6 +130,8 @@ def role_view(role: ViewerRole) -> RoleView:
         view["place"] = role.place
     if role.leads_lobby:
         view["leads_lobby"] = True
+    if role.display:
+        view["display"] = True
     return view
 
 

@@ -60,6 +60,7 @@ class RoleView(TypedDict):
     leads: NotRequired[Annotated[bool, "It led the lobby of the open game: it plays for seats without a phone."]]
     place: NotRequired[Annotated[int, "Its place in the lobby of the next game; 0 if it may take one."]]
     leads_lobby: NotRequired[Annotated[bool, "It leads the lobby of the next game."]]
+    display: NotRequired[Annotated[bool, "A television that may show the code of the lobby, and do nothing else."]]
 
 
 class LobbyPlaceView(TypedDict):
@@ -86,6 +87,14 @@ class LobbyView(TypedDict):
     rule: Annotated[str, "Who begins by the rules of the game."]
     least: Number
     most: Number
+    options: Annotated[dict[str, Any], "The options that were chosen, by name; all others have their defaults."]
+
+
+class LobbyCodeView(TypedDict):
+    """The code of the lobby, as a television shows it."""
+
+    code: Annotated[str, "Six digits in two groups; empty while the box shows no code."]
+    modules: Annotated[list[str], "The rows of the square code, 1 for dark; none without a network."]
 
 
 class LobbyAnswerView(TypedDict):
