@@ -84,8 +84,7 @@ def _act(  # noqa: C901 - one short case an action
     change: Callable[[Lobby], Lobby]
     match body.do:
         case LobbyAction.OPEN:
-            game = session.games[0] if body.rematch else _game_of(session, body)
-            session.open_lobby(game, rematch=body.rematch, led_by=phone)
+            session.open_lobby(_game_of(session, body), rematch=body.rematch, led_by=phone)
             return
         case LobbyAction.SIT:
             session.sit_down(body.name, phone)
@@ -121,5 +120,11 @@ def _act(  # noqa: C901 - one short case an action
 
 
 def _game_of(session: Session, body: LobbyBody) -> Game:
-    """Return the game that the body names. Raises MalformedError for an unknown one."""
+    """Return the game that the body names; where a lobby is opened without one, that of the open game, or the first.
+
+    Raises MalformedError for an unknown one.
+    """
+    if body.do is LobbyAction.OPEN and not body.game:
+        table = session.table
+        return table.game if table is not None and table.game in session.games else session.games[0]
     return find_game(body.game, session.games)

@@ -104,7 +104,7 @@ class LobbyBody:
     piece: Annotated[int, Limits(0, 9), "Of `colour`: the number of the piece, from 0."] = 0
     colour: Annotated[str, Limits(0, 40)] = ""
     by: Annotated[int, Limits(-1, 1), "Of `move`: 1 towards the end, -1 towards the front."] = 1
-    game: Annotated[str, Limits(0, 40)] = ""
+    game: Annotated[str, Limits(0, 40), "Of `open`: empty for that of the open game."] = ""
     rematch: Annotated[bool, "Of `open`: the people of the open game sit already."] = False
     options: Annotated[dict[str, Any] | None, "Of `options`: those that change, by name; null for the default."] = None
 

@@ -97,9 +97,8 @@ export function preview(name, body, view) {
  */
 
 /**
- * Send a command that was decided upon while looking at `view`. It is sent with the same id until it is answered, so it
- * is carried out at most once. Another command of this phone is waited for; null if it belongs to the same view: a double
- * tap. Throws Refusal.
+ * Send a command that was decided upon while looking at `view`, as `sendUntilAnswered` does. Another command of this phone
+ * is waited for; null if it belongs to the same view: a double tap. Throws Refusal.
  * @template {Command["do"]} Name
  * @param {Name} name
  * @param {Fields<Name>} body
@@ -114,16 +113,31 @@ export async function sendCommand(name, body, view, waiting = () => {}) {
   }
   let end = () => {};
   onItsWay = { seq: view.seq, answered: new Promise((done) => (end = done)) };
-  const sent = { id: randomId(), ...positionOf(view), do: name, ...body };
+  try {
+    /** @type {api.AnswerView} */
+    const answer = await sendUntilAnswered("/api/commands", { ...positionOf(view), do: name, ...body }, waiting);
+    notifyAnswered(answer);
+    return answer;
+  } finally {
+    onItsWay = null;
+    end();
+  }
+}
+
+/**
+ * Send a body with the same id until it is answered, so that it is carried out at most once. Throws Refusal.
+ * @param {string} path
+ * @param {object} body
+ * @param {(late: boolean) => void} waiting As in `sendCommand`.
+ */
+export async function sendUntilAnswered(path, body, waiting) {
+  const sent = { id: randomId(), ...body };
   let late = false;
   try {
     for (let failed = 0; ; failed++) {
       try {
         attempt = new AbortController();
-        /** @type {api.AnswerView} */
-        const answer = await request("/api/commands", postOptions(sent), PATIENCE_MS, attempt);
-        notifyAnswered(answer);
-        return answer;
+        return await request(path, postOptions(sent), PATIENCE_MS, attempt);
       } catch (error) {
         if (!mayPass(error)) throw error;
       }
@@ -132,8 +146,7 @@ export async function sendCommand(name, body, view, waiting = () => {}) {
       await pause(AGAIN_MS[Math.min(failed, AGAIN_MS.length - 1)]);
     }
   } finally {
-    onItsWay = attempt = null;
-    end();
+    attempt = null;
     if (late) waiting(false);
   }
 }

@@ -1,4 +1,4 @@
-// Loads the scripts and stylesheets that a page needs only later, by their addresses; of a bundle all of them at once.
+// Loads scripts and stylesheets that a page needs only later, by their addresses; of a bundle all at once.
 import { LATER_BUNDLE, LOADED_SCRIPTS, LOADED_STYLESHEETS, TAPPED_BUNDLE } from "./bundle.js";
 import { h } from "./dom.js";
 
@@ -31,6 +31,7 @@ import { h } from "./dom.js";
  *   "/scripts/table/chance.js": typeof import("../table/chance.js"),
  *   "/scripts/table/chart.js": typeof import("../table/chart.js"),
  *   "/scripts/table/join.js": typeof import("../table/join.js"),
+ *   "/scripts/table/lobby.js": typeof import("../table/lobby.js"),
  *   "/scripts/table/moves.js": typeof import("../table/moves.js"),
  * }} LaterScripts
  */

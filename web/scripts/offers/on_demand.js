@@ -38,11 +38,12 @@ export async function showMoves(...args) {
 }
 
 /**
- * Ask for a code, as `join` of join.js.
+ * Ask for a code, or who shall be host, as the function of this name in join.js.
  * @param {api.PhoneView} view
+ * @param {"join" | "handOn"} name
  */
-export async function join(view) {
-  return (await orSay(loadTapped("/scripts/table/join.js")))?.join(view);
+export async function join(view, name = "join") {
+  return (await orSay(loadTapped("/scripts/table/join.js")))?.[name](view);
 }
 
 /**

@@ -1,57 +1,30 @@
-// A plan of a new game: who plays, in which order and colours, by which options. It knows nothing of the page.
+// The beginning of a game as a plan: who plays, in which order and colours, by which options. It knows nothing of the page.
 import { currentValue } from "./apart.js";
 import { seatMarks } from "./seat_marks.js";
 
 /**
  * @typedef {{name: string, colours: string[]}} Player A player with the chosen colours, if any.
- * @typedef {{game?: string, players?: Player[], options?: Record<string, any>}} Draft A plan as it is kept.
  */
 
 export const LONGEST_NAME = 40;
 
 export class Plan {
   /**
-   * Begin with the first game, or with a draft.
-   * @param {api.GameChoicesView[]} games
-   * @param {Draft} draft
+   * Begin with a game and a plan of it.
+   * @param {api.GameChoicesView} game
+   * @param {api.RematchView} plan
    */
-  constructor(games, draft = {}) {
-    this.games = games;
-    this.game = games.find((game) => game.id === draft.game) ?? games[0];
-    this.players = (draft.players ?? []).slice(0, this.game.most);
-    this.options = draft.options ?? {};
-  }
-
-  /**
-   * Return a plan with the same people, colours and options; the order is already turned.
-   * @param {api.GameChoicesView[]} games
-   * @param {api.RematchView} rematch
-   */
-  static rematch(games, { game, seats, colours, options }) {
-    const players = seats.map((name, seat) => ({ name, colours: colours[seat] ?? [] }));
-    const others = { ...options };
-    delete others.colours;
-    return new Plan(games, { game, players, options: others });
-  }
-
-  /**
-   * Return what a page that is left and opened again begins with.
-   * @returns {Draft}
-   */
-  draft() {
-    return { game: this.game.id, players: this.players, options: this.options };
+  constructor(game, { seats, colours, options }) {
+    this.game = game;
+    /** @type {Player[]} */
+    this.players = seats.map((name, seat) => ({ name, colours: colours[seat] ?? [] }));
+    /** @type {Record<string, any>} */
+    this.options = { ...options };
+    delete this.options.colours;
   }
 
   get count() {
     return this.players.length;
-  }
-
-  get hasEnough() {
-    return this.count >= this.game.least;
-  }
-
-  get isFull() {
-    return this.count >= this.game.most;
   }
 
   /** Number of colours of each seat, with this many players. */
@@ -72,17 +45,6 @@ export class Plan {
     return this.options[option.name] ?? option.default;
   }
 
-  /** @param {string} id */
-  chooseGame(id) {
-    this.game = this.games.find((game) => game.id === id) ?? this.game;
-    this.players = this.players.slice(0, this.game.most);
-  }
-
-  /** @param {string} name */
-  add(name) {
-    this.players.push({ name, colours: [] });
-  }
-
   /**
    * @param {number} seat
    * @param {string} name
@@ -91,27 +53,12 @@ export class Plan {
     this.players[seat].name = name;
   }
 
-  /** @param {number} seat */
-  remove(seat) {
-    this.players.splice(seat, 1);
-  }
-
   /**
-   * Have a player play earlier or later.
-   * @param {number} seat From 0, as everywhere here.
-   * @param {-1 | 1} by
-   */
-  move(seat, by) {
-    const [player] = this.players.splice(seat, 1);
-    this.players.splice(seat + by, 0, player);
-  }
-
-  /**
-   * Return what is wrong with a name; null if nothing is.
+   * Return what is wrong with the name of a seat; null if nothing is.
    * @param {string} name
-   * @param {number | null} seat Null for a new one.
+   * @param {number} seat
    */
-  nameFault(name, seat = null) {
+  nameFault(name, seat) {
     const key = normalizeName(name);
     if (!key) return "empty";
     if ([...name.trim()].length > LONGEST_NAME) return "long";
@@ -121,21 +68,12 @@ export class Plan {
   /**
    * Return the seat of this name, other than this one; null if there is none.
    * @param {string} name
-   * @param {number | null} except
+   * @param {number} except
    */
-  seatNamed(name, except = null) {
+  seatNamed(name, except) {
     const key = normalizeName(name);
     const seat = this.players.findIndex((player, other) => other !== except && normalizeName(player.name) === key);
     return seat < 0 ? null : seat;
-  }
-
-  /**
-   * Return the names of those who do not play.
-   * @param {string[]} names
-   */
-  absentNames(names) {
-    const playing = new Set(this.players.map((player) => normalizeName(player.name)));
-    return names.filter((name) => !playing.has(normalizeName(name)));
   }
 
   /** Return the colours of each seat: those chosen, then the first free ones, as the box chooses them. */
@@ -190,7 +128,7 @@ export class Plan {
     return exchanged;
   }
 
-  /** Return the command that starts the game, without options that this many players cannot choose. */
+  /** Return seats and options as a command has them, without options that this many players cannot choose. */
   startCommand() {
     const unavailable = new Set(Object.values(this.game.forms).flat().map((option) => option.name));
     for (const option of this.form) unavailable.delete(option.name);

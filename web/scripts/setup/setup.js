@@ -1,95 +1,233 @@
-// The page that sets a game up: shows the plan, sends it, and goes to the table once the game has begun.
-import { get, Refusal, sendCommand } from "../lib/api.js";
+// The lobby of the next game: who plays. Everybody sits down on the own phone; who leads prepares the game and starts it.
+import { get, Refusal, sendUntilAnswered } from "../lib/api.js";
+import { button } from "../lib/buttons.js";
 import { byId, find, findAll, h, setText } from "../lib/dom.js";
 import { askForHost } from "../lib/guest.js";
-import { errorSentence } from "../lib/says.js";
+import { hasChanged, render } from "../lib/render.js";
+import { errorSentence, showWaiting } from "../lib/says.js";
+import { askYesNo } from "../lib/sheet.js";
+import { connect } from "../lib/stream.js";
+import { seatMark } from "../lib/templates.js";
 import { registerThings, thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
+import { newsOf } from "./lobby_news.js";
 import { optionFields } from "./options.js";
-import { Plan } from "./plan.js";
-import { Players } from "./players.js";
+import { colourChoice, markOf, nameField, placeItem } from "./place_list.js";
 
-const STORE = "companion-plan"; // kept for as long as the browser is open: one may look at the board in between
-const wantsRematch = new URLSearchParams(location.search).has("rematch");
-const beginButton = byId("begin");
-const planElement = byId("plan");
+/** @typedef {import("./place_list.js").Action} Action */
+/** @typedef {import("./place_list.js").Table} Table */
+
+const lobbyElement = byId("plan");
+const ownPlace = byId("own-place");
+const sitting = byId("sitting");
+const ownName = byId("own-name", HTMLInputElement);
+const adding = byId("adding");
+const newName = byId("name", HTMLInputElement);
 const games = byId("games");
-/** @type {api.SetupView} */
-let setup;
-/** @type {Plan} */
-let plan;
-/** @type {Players} */
-let players;
+const begins = byId("begins", HTMLSelectElement);
+const beginButton = byId("begin");
+/** @type {api.PhoneView} */
+let view;
+/** What a new game may choose; null until this phone may know. @type {api.SetupView | null} */
+let setup = null;
+let isLoading = false;
+let wantsRematch = new URLSearchParams(location.search).has("rematch");
+let wasIn = false; // this phone was let in, or leads
+let isLeaving = false; // on the way to the table
+let moved = ""; // the person that was moved last on this phone
+/** The actions that are being sent, one after the other. @type {Promise<unknown>} */
+let sending = Promise.resolve();
 
-async function load() {
-  try {
-    setup = await get("/api/setup");
-  } catch (error) {
-    askForHost(error, load);
+/** @param {api.PhoneView} now */
+function show(now) {
+  /** @type {api.PhoneView | undefined} */
+  const before = view;
+  view = now;
+  if (isLeaving) return;
+  if (before?.lobby && !now.lobby) {
+    leave(); // the game has started
     return;
   }
-  byId("guest").hidden = byId("trouble").hidden = true;
-  plan = wantsRematch && setup.rematch ? Plan.rematch(setup.games, setup.rematch) : new Plan(setup.games, recall());
-  const parts = { list: byId("players"), chips: byId("chips"), adding: byId("adding") };
-  players ??= new Players({ ...parts, names: setup.names, plan, onChange: update });
-  await showWhatIsSaved();
-  drawGames();
-  draw();
-  planElement.hidden = false;
+  const isIn = isLetIn(now.you);
+  if (isIn) prepare();
+  else if (wasIn) setup = null;
+  byId("gone").hidden = isIn || !(wasIn || !byId("gone").hidden);
+  wasIn = isIn;
+  showGuest(isIn);
+  lobbyElement.hidden = !(isIn && now.lobby && setup);
+  if (!now.lobby) return;
+  drawAll(now.lobby);
+  if (before?.lobby) tell(before, before.lobby, now.lobby);
 }
 
-/** Show that a game is under way and is not lost; one that is over needs no mention. */
-async function showWhatIsSaved() {
-  /** @type {api.PhoneView | null} */
-  const view = setup.seq ? await get("/api/state").catch(() => null) : null;
-  byId("kept").hidden = !view?.game || view.over || view.closed;
+/** @param {api.RoleView} you */
+function isLetIn({ host, leads, place }) {
+  return host || Boolean(leads) || place !== undefined;
 }
 
-/** Keep and draw the plan after a change; `news` is read aloud. */
-function update(news = "") {
-  keep();
-  showTrouble("");
-  draw();
-  if (news) byId("told").textContent = news;
+/** Return whether this phone prepares and starts the game. */
+function isLeading() {
+  return view.you.host || Boolean(view.you.leads_lobby);
 }
 
-function draw() {
-  players.draw(plan);
-  const form = plan.hasEnough ? plan.form : [];
-  const names = plan.players.map(({ name }) => name);
-  byId("options").hidden = !form.length;
-  byId("option-list").replaceChildren(...optionFields(form, (option) => plan.optionValue(option), chooseOption, names));
-  drawCopyLinks(plan.game);
-  setText(beginButton, plan.hasEnough ? t("page.setup.begin", { n: plan.count }) : t("page.setup.begin_plain"));
-  beginButton.setAttribute("aria-disabled", String(!plan.hasEnough));
-  const missing = plan.game.least - plan.count;
-  const note = missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: names[0] });
-  setText(byId("begin-note"), note);
+/** Open the lobby if this phone may and there is none, and fetch what a game may choose. */
+async function prepare() {
+  if (isLoading || (setup && view.lobby && !wantsRematch)) return;
+  isLoading = true;
+  try {
+    const { host, leads } = view.you;
+    if ((host || leads) && (!view.lobby || wantsRematch)) {
+      await send({ do: "open", rematch: wantsRematch });
+      wantsRematch = false;
+      history.replaceState(null, "", location.pathname);
+    }
+    setup = await get("/api/setup");
+  } catch (error) {
+    if (!askForHost(error, prepare)) setTimeout(() => isLetIn(view.you) && prepare(), 2000);
+  } finally {
+    isLoading = false;
+  }
+  if (setup) show(view);
 }
 
 /**
- * Show the links to the pages where the owner copies what is printed in this game's box.
- * @param {api.GameChoicesView} game
+ * Show the way in to everybody else: what to do on the box, and where a code is typed.
+ * @param {boolean} isIn
  */
-function drawCopyLinks({ id, copied, profile }) {
-  registerThings({}, id);
-  byId("own").hidden = !copied.length;
-  setText(byId("own-words"), t(profile ? "page.setup.own" : "page.setup.printed"));
-  byId("own-links").replaceChildren(...copied.map((link) => h("li", {}, thingSign(link), h("a", { href: link.address }, link.text))));
+function showGuest(isIn) {
+  byId("guest").hidden = isIn;
+  setText(byId("guest-words"), t(view.lobby ? "page.lobby.scan" : "page.lobby.none"));
+  if (!isIn) askForHost(new Refusal(401, {}), () => {});
 }
 
-function drawGames() {
-  games.hidden = setup.games.length < 2;
-  const cards = setup.games.map((game) => {
-    const choose = () => {
-      plan.chooseGame(game.id);
-      update();
-    };
-    const input = h("input", { type: "radio", name: "game", value: game.id, onchange: choose });
-    input.checked = game === plan.game;
-    return h("label", { class: "choice-card" }, input, h("span", { class: "card-name" }, game.title));
+/**
+ * Have the news read aloud.
+ * @param {api.PhoneView} before
+ * @param {api.LobbyView} lobbyBefore
+ * @param {api.LobbyView} lobby
+ */
+function tell(before, lobbyBefore, lobby) {
+  const news = newsOf({ lobby: lobbyBefore, place: before.you.place ?? 0 }, { lobby, place: view.you.place ?? 0 }, moved);
+  if (view.you.leads_lobby && !before.you.leads_lobby) news.push(t("page.setup.leads"));
+  if (news.length) byId("told").textContent = news.join(" ");
+  moved = "";
+}
+
+/** @param {api.LobbyView} lobby */
+function drawAll(lobby) {
+  const { host, place = 0, leads_lobby: leadsLobby } = view.you;
+  const leads = isLeading();
+  const game = setup?.games.find(({ id }) => id === lobby.game) ?? null;
+  const isFull = lobby.places.length >= lobby.most;
+  /** @type {Table} */
+  const table = { lobby, game, own: place, leads, act };
+  byId("kept").hidden = !view.game || view.over || view.closed;
+  setText(byId("game-is"), lobby.title);
+  sitting.hidden = place > 0 || isFull;
+  byId("full").hidden = !(isFull && place === 0);
+  drawOwnPlace(lobby.places[place - 1], table);
+  render(byId("players"), lobby.places.map((each) => placeItem(each, table)));
+  byId("players").hidden = byId("nobody").hidden = false;
+  byId("players").hidden = !lobby.places.length;
+  byId("nobody").hidden = lobby.places.length > 0;
+  drawChips(lobby, leads && !isFull);
+  adding.hidden = !leads || isFull;
+  drawBeginner(lobby, leads);
+  drawGames(lobby, leads);
+  drawOptions(lobby, leads ? game : null);
+  drawCopyLinks(host ? game : null);
+  drawBegin(lobby, leads);
+  byId("lead").hidden = !leads;
+  setText(byId("lead-words"), t(host ? "page.setup.leads_box" : "page.setup.leads"));
+  byId("give-up").hidden = !leadsLobby;
+  for (const input of findAll(lobbyElement, "input")) {
+    if (input instanceof HTMLInputElement && input.type === "radio" && !input.closest("#options")) input.checked = input.hasAttribute("checked");
+    else if (input instanceof HTMLInputElement && input.dataset.name !== undefined && input !== document.activeElement) input.value = input.dataset.name;
+  }
+}
+
+/**
+ * @param {api.LobbyPlaceView | undefined} place
+ * @param {Table} table
+ */
+function drawOwnPlace(place, table) {
+  const hadFocus = sitting.contains(document.activeElement);
+  ownPlace.hidden = !place;
+  if (!place) return;
+  const head = h("div", { class: "own-head" },
+    seatMark(markOf(place)),
+    h("div", {}, h("h2", { id: "own-title" }, place.name), h("p", {}, t("page.setup.you_are", { colour: place.colour_name }))));
+  const away = button("quiet", () => act({ do: "stand_up", place: place.place }), t("page.setup.stand_up"));
+  render(ownPlace, head, colourChoice(place, table), nameField(place, table, t("page.setup.your_name")), h("p", { class: "answers" }, away));
+  if (hadFocus) ownPlace.focus({ preventScroll: true });
+}
+
+/**
+ * Show the names of people who do not sit yet, each a tap away.
+ * @param {api.LobbyView} lobby
+ * @param {boolean} mayAdd
+ */
+function drawChips(lobby, mayAdd) {
+  const sittingNames = new Set(lobby.places.map(({ name }) => normalizeName(name)));
+  const absent = (setup?.names ?? []).filter((name) => !sittingNames.has(normalizeName(name)));
+  /** @param {(name: string) => void} choose */
+  const chips = (choose) => absent.map((name) => h("li", { key: name }, h("button", { type: "button", class: "chip", onclick: () => choose(name) }, name)));
+  render(byId("own-chips"), chips(sit));
+  render(byId("chips"), chips(add));
+  byId("own-chips").hidden = !absent.length;
+  byId("chips").hidden = !mayAdd || !absent.length;
+}
+
+/**
+ * @param {api.LobbyView} lobby
+ * @param {boolean} leads
+ */
+function drawBeginner(lobby, leads) {
+  const { places } = lobby;
+  byId("beginner").hidden = !places.length;
+  byId("begins-field").hidden = !leads;
+  byId("begins-words").hidden = leads;
+  render(begins, places.map(({ place, name }) => h("option", { key: place, value: place }, name)));
+  begins.value = String(lobby.begins);
+  setText(byId("begins-words"), places.length ? t("page.setup.begins", { name: places[lobby.begins - 1].name }) : "");
+  setText(byId("begins-rule"), lobby.rule);
+}
+
+/**
+ * @param {api.LobbyView} lobby
+ * @param {boolean} leads
+ */
+function drawGames(lobby, leads) {
+  const choices = setup?.games ?? [];
+  games.hidden = !leads || choices.length < 2;
+  const cards = choices.map(({ id, title }) => {
+    const onchange = () => act({ do: "game", game: id });
+    const input = h("input", { type: "radio", name: "game", value: id, onchange, checked: id === lobby.game });
+    return h("label", { key: id, class: "choice-card" }, input, h("span", { class: "card-name" }, title));
   });
-  games.replaceChildren(find(games, "legend"), ...cards);
+  render(games, find(games, "legend"), cards);
+}
+
+/**
+ * Show the options, and draw them again only if they changed.
+ * @param {api.LobbyView} lobby
+ * @param {api.GameChoicesView | null} game
+ */
+function drawOptions(lobby, game) {
+  const form = game?.forms[lobby.places.length] ?? [];
+  byId("options").hidden = !form.length;
+  const list = byId("option-list");
+  const names = lobby.places.map(({ name }) => name);
+  const ordered = [...names.slice(lobby.begins - 1), ...names.slice(0, lobby.begins - 1)]; // as the seats of the game
+  if (!hasChanged(list, [form, lobby.options, form.some(({ apart }) => apart) && ordered])) return;
+  const { activeElement } = document;
+  const field = activeElement && list.contains(activeElement) ? activeElement.closest("[id^=option-]") : null;
+  const index = field ? findAll(field, "input, select, summary").findIndex((each) => each === activeElement) : -1;
+  /** @param {api.SetupFieldView} option */
+  const valueOf = (option) => lobby.options[option.name] ?? option.default;
+  list.replaceChildren(...optionFields(form, valueOf, chooseOption, ordered));
+  const again = field && document.getElementById(field.id);
+  if (again && index >= 0) findAll(again.closest("[id^=option-]") ?? again, "input, select, summary")[index]?.focus({ preventScroll: true });
 }
 
 /**
@@ -97,54 +235,145 @@ function drawGames() {
  * @param {any} value
  */
 function chooseOption(option, value) {
-  const inputs = () => findAll(byId(`option-${option.name}`), "input");
-  const index = inputs().findIndex((input) => input === document.activeElement);
-  plan.options[option.name] = value;
-  update();
-  if (index >= 0) inputs()[index].focus({ preventScroll: true }); // the form was drawn again
+  act({ do: "options", options: { [option.name]: value } }, { refused: (reason) => showAtOption(option.name, reason) || showTrouble(reason) });
 }
 
-async function begin() {
-  if (players.addTyped()) return; // the button now names another number: let it be read first
-  if (!plan.hasEnough) {
-    byId("name").focus();
-    return;
-  }
-  beginButton.setAttribute("aria-disabled", "true");
-  try {
-    /** @param {boolean} late */
-    const waiting = (late) => showTrouble(late ? t("page.act.not_sent") : "");
-    if (await sendCommand("start", plan.startCommand(), { seq: setup.seq }, waiting)) {
-      forget();
-      location.assign("/");
-    }
-  } catch (error) {
-    beginButton.setAttribute("aria-disabled", "false");
-    showRefusal(error);
+/**
+ * Show the links to the pages where the owner copies what is printed in this game's box.
+ * @param {api.GameChoicesView | null} game
+ */
+function drawCopyLinks(game) {
+  const links = game?.copied ?? [];
+  byId("own").hidden = !links.length;
+  if (!game) return;
+  registerThings({}, game.id);
+  setText(byId("own-words"), t(game.profile ? "page.setup.own" : "page.setup.printed"));
+  if (hasChanged(byId("own-links"), links)) {
+    byId("own-links").replaceChildren(...links.map((link) => h("li", {}, thingSign(link), h("a", { href: link.address }, link.text))));
   }
 }
 
 /**
- * Show what is wrong where it is wrong.
- * @param {unknown} error
+ * @param {api.LobbyView} lobby
+ * @param {boolean} leads
  */
-function showRefusal(error) {
-  const path = error instanceof Refusal ? (error.body.where ?? "") : "";
-  const [table] = path.split(".");
-  const seat = /^seats\.(\d+)$/.exec(path)?.[1];
-  const option = document.getElementById(`option-${path}`) ?? document.getElementById(`option-${table}`);
-  if (error instanceof Refusal && error.error === "stale") {
-    setup.seq = error.body.seq ?? setup.seq;
-    showWhatIsSaved();
-    showTrouble(t("page.setup.stale"));
-  } else if (seat !== undefined && Number(seat) < plan.count) players.showFault(errorSentence(error), Number(seat));
-  else if (option) {
-    find(option, ".fault").textContent = errorSentence(error);
-    for (let folded = option.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null) folded.open = true;
-    find(option, "input, select").focus();
-  } else if (askForHost(error, load)) planElement.hidden = true;
-  else if (plan.game.tables.includes(table)) showTrouble(t("page.setup.bad_figures", { where: path, reason: errorSentence(error) }));
-  else showTrouble(errorSentence(error));
+function drawBegin({ places, begins: first, least }, leads) {
+  const missing = least - places.length;
+  setText(beginButton, missing > 0 ? t("page.setup.begin_plain") : t("page.setup.begin", { n: places.length }));
+  beginButton.setAttribute("aria-disabled", String(missing > 0));
+  beginButton.hidden = !leads;
+  const note = missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: places[first - 1].name });
+  setText(byId("begin-note"), leads || missing > 0 ? note : t("page.setup.host_starts"));
+}
+
+/**
+ * Send an action, after those before it; it is sent again until the box has answered. Throws Refusal.
+ * @param {Action} action
+ * @returns {Promise<api.LobbyAnswerView>}
+ */
+function send(action) {
+  const answer = sending.then(() => sendUntilAnswered("/api/lobby", action, showWaiting));
+  sending = answer.catch(() => {});
+  return answer;
+}
+
+/**
+ * Send an action and show why it is refused; return whether it was carried out.
+ * @type {Table["act"]}
+ */
+async function act(action, { refused = showTrouble, moved: person = "" } = {}) {
+  showTrouble("");
+  moved = person;
+  try {
+    await send(action);
+    return true;
+  } catch (error) {
+    refused(errorSentence(error));
+    return false;
+  }
+}
+
+/**
+ * Sit down.
+ * @param {string} name Empty for nobody in particular.
+ */
+async function sit(name) {
+  const isDone = await act({ do: "sit", name }, { refused: (reason) => showFault(sitting, reason) });
+  if (isDone) ownName.value = "";
+}
+
+/**
+ * Add somebody who has no phone.
+ * @param {string} name
+ */
+async function add(name) {
+  const isDone = await act({ do: "add", name }, { refused: (reason) => showFault(adding, reason) });
+  if (isDone && normalizeName(newName.value) === normalizeName(name)) newName.value = "";
+}
+
+/**
+ * Use the name that was typed into a form.
+ * @param {HTMLElement} form
+ * @param {(name: string) => void} use
+ */
+function onName(form, use) {
+  const input = find(form, "input", HTMLInputElement);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const name = input.value.trim();
+    showFault(form, name ? "" : t("page.setup.fault.empty"));
+    if (name) use(name);
+  });
+  input.addEventListener("input", () => showFault(form, ""));
+}
+
+/**
+ * Show beside a field what is wrong with its name.
+ * @param {HTMLElement} form
+ * @param {string} text
+ */
+function showFault(form, text) {
+  const input = find(form, "input");
+  find(form, ".fault").textContent = text;
+  input.setAttribute("aria-invalid", String(Boolean(text)));
+  if (text) input.focus();
+}
+
+/** Go to the table, once: the answer to the start and the next view both lead there. */
+function leave() {
+  if (!isLeaving) location.assign("/");
+  isLeaving = true;
+}
+
+async function begin() {
+  const typed = newName.value.trim();
+  if (typed && !adding.hidden) {
+    await add(typed); // the button now names another number: let it be read first
+    return;
+  }
+  setText(byId("begin-fault"), "");
+  try {
+    await send({ do: "start" });
+    leave();
+  } catch (error) {
+    const path = error instanceof Refusal ? (error.body.where ?? "") : "";
+    const reason = errorSentence(error);
+    if (!path || !(showAtOption(path, reason) || showAtOption(path.split(".")[0], reason))) setText(byId("begin-fault"), reason);
+  }
+}
+
+/**
+ * Show a refusal at the field of an option, unfolded; return whether there is one.
+ * @param {string} name
+ * @param {string} reason
+ */
+function showAtOption(name, reason) {
+  const option = document.getElementById(`option-${name}`);
+  if (!option) return false;
+  find(option, ".fault").textContent = reason;
+  for (let folded = option.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null) folded.open = true;
+  find(option, "input, select").focus();
+  return true;
 }
 
 /** @param {string} text */
@@ -155,33 +384,33 @@ function showTrouble(text) {
   if (text) trouble.scrollIntoView({ block: "center" });
 }
 
+async function giveUp() {
+  const body = t("page.setup.give_up_body");
+  if (await askYesNo(t("page.tools.resign.question"), body, t("page.tools.resign.yes"))) act({ do: "give_up_lead" });
+}
+
 /**
- * Return the plan that this browser keeps.
- * @returns {import("./plan.js").Draft}
+ * Return a name in the form that all ways to write it share.
+ * @param {string} name
  */
-function recall() {
-  try {
-    return JSON.parse(sessionStorage.getItem(STORE) ?? "{}");
-  } catch {
-    return {};
-  }
+function normalizeName(name) {
+  return name.trim().normalize("NFC").toLowerCase();
 }
 
-function keep() {
-  try {
-    sessionStorage.setItem(STORE, JSON.stringify(plan.draft()));
-  } catch {
-    // A browser that keeps nothing begins anew when the page is opened again.
-  }
-}
-
-function forget() {
-  try {
-    sessionStorage.removeItem(STORE);
-  } catch {
-    // As above.
-  }
-}
-
+onName(sitting, sit);
+onName(adding, add);
+byId("nameless").addEventListener("click", () => sit(""));
+begins.addEventListener("change", () => act({ do: "begin_with", place: Number(begins.value) }));
+byId("give-up").addEventListener("click", giveUp);
 beginButton.addEventListener("click", begin);
-await load();
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  isLeaving = false;
+  setup = null; // the owner may have copied something meanwhile
+  prepare();
+});
+const source = byId("view");
+/** @type {api.PhoneView} */
+const firstView = JSON.parse(source.textContent);
+show(firstView);
+connect(show, { base: firstView, name: source.dataset.name });

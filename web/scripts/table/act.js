@@ -1,8 +1,9 @@
-// What this phone may do now: a card for every offer, a confirmation where one is due, and the way in for an onlooker.
+// What this phone may do now: a card for every offer, a confirmation where one is due, and the way in.
 import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { Confirmation, isConfirming } from "../offers/confirm.js";
 import { byId, findAll, h } from "../lib/dom.js";
+import { loadTapped } from "../lib/fetching.js";
 import { claimScanned, fetchAhead, join, leaving, playForm } from "../offers/on_demand.js";
 import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
@@ -60,6 +61,7 @@ function show(now) {
   if (isTouched) isOutdated = true;
   else draw();
   drawTools(now);
+  if (now.lobby || before?.lobby || !now.game) loadTapped("/scripts/table/lobby.js").then(({ showLobby }) => showLobby(now), () => {});
   tellNews();
   tellTakeBack(before);
   if (!before?.you.seat && now.you.seat) leaving.byHand = false;
@@ -107,16 +109,9 @@ function draw() {
 }
 
 function content() {
-  const { host, seat } = view.you;
-  if (!host && !seat) return keyedButton("join", "join-button", () => join(view), t("page.join.open"));
-  if (view.game === null) {
-    if (!host) return [];
-    return [
-      h("a", { class: "play", href: "/setup", dataset: { key: "new" } }, t("page.act.new")),
-      h("a", { class: "quiet", href: "/games", dataset: { key: "go_on" } }, t("page.act.go_on")),
-    ];
-  }
-  if (view.closed) return [];
+  const { host, seat, leads } = view.you;
+  if (!host && !seat && !leads && (view.game || view.you.place === undefined)) return keyedButton("join", "join-button", () => join(view), t("page.join.open"));
+  if (view.game === null || view.closed) return [];
   const seats = actingSeats();
   const isInHeadline = view.turn === seat || owes(view);
   const ownOrOthers = seat ? !isInHeadline && ownSeat(seat) : !seats.length && othersAct();

@@ -48,7 +48,7 @@ export async function showBeginning(place, title) {
     if (beginning.number !== place.view.number) return; // another game; its view is on the way
     addWords(beginning.words ?? {});
     const { game, plan } = beginning;
-    if (game && plan) new BeginningForm(place, title, beginning, Plan.rematch([game], plan));
+    if (game && plan) new BeginningForm(place, title, beginning, new Plan(game, plan));
     else sheet.push(title, readOnly(place.view, beginning), keepView(place));
   } catch (error) {
     sheet.say(errorSentence(error), "refused");

@@ -66,7 +66,7 @@ function showStill() {
 
 /** Return whether this phone may throw. */
 function mayThrow() {
-  return Boolean(view.you.host || view.you.seat);
+  return Boolean(view.you.host || view.you.seat || view.you.leads);
 }
 
 function showControls() {

@@ -1,5 +1,6 @@
-// Joining: the six digits that the box shows make this phone a seat, or the host.
+// Joining: the six digits that the box shows make this phone a seat or the host, or let it sit down in the lobby.
 import { get, post, Refusal } from "../lib/api.js";
+import { choiceButton } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
 import { errorSentence } from "../lib/reasons.js";
 import { say } from "../lib/says.js";
@@ -10,7 +11,7 @@ import { t } from "../lib/words.js";
 const DIGITS = 6;
 const ASK_MS = 1000; // between two questions whether the box has been answered
 
-/** @typedef {{seats: Pick<api.SeatView, "seat" | "name">[]}} Table */
+/** @typedef {{seats: Pick<api.SeatView, "seat" | "name">[], you?: api.RoleView}} Table */
 
 let attempts = 0; // codes sent; the answer to an earlier one no longer counts
 
@@ -78,9 +79,22 @@ async function claim(code, view, sheet) {
   /** @type {api.RoleView | api.ClaimAskedView} */
   const role = await post("/api/claim", { code });
   sheet?.close();
+  if (!("asked" in role) && leadsToLobby(role, view.you)) {
+    location.assign("/setup");
+    return;
+  }
   reconnect();
   if ("asked" in role) await waitForAnswer(view);
   else welcome(view, role);
+}
+
+/**
+ * Return whether a code was that of the lobby: it changes no role, and gives a place there, or finds the one that is kept.
+ * @param {api.RoleView} role
+ * @param {api.RoleView} [before]
+ */
+function leadsToLobby({ host, seat, place }, before) {
+  return place !== undefined && (before === undefined || (before.host === host && before.seat === seat));
 }
 
 /**
@@ -102,7 +116,7 @@ export async function claimScanned(code, view) {
  */
 function welcome(view, { host, seat }) {
   const name = view.seats.find((other) => other.seat === seat)?.name;
-  say(name ? t("page.join.seat", { name }) : t(host ? "page.join.host" : "page.join.done"));
+  say(name ? t("page.join.seat", { name }) : t(host ? "page.tools.role.host" : "page.join.done"));
 }
 
 /**
@@ -134,6 +148,25 @@ async function waitForAnswer(view) {
 /** Give up the seat; a host stays host. */
 export function release() {
   return giveUp("/api/release", "page.join.released");
+}
+
+/**
+ * Have the phone of another seat lead the game, which is chosen first.
+ * @param {api.PhoneView} view
+ */
+export function handOn(view) {
+  const sheet = new Sheet();
+  const others = view.seats.filter(({ seat, claimed }) => claimed && seat !== view.you.seat);
+  const cards = others.map((seat) => choiceButton({ text: seat.name, seat }, async () => {
+    try {
+      await post("/api/lead", { seat: seat.seat });
+      sheet.close();
+      say(t("page.tools.hand_on.done", { name: seat.name }));
+    } catch (error) {
+      say(errorSentence(error), "refused");
+    }
+  }));
+  sheet.push(t("page.tools.hand_on"), h("div", { class: "cards", role: "group", "aria-label": t("page.tools.hand_on") }, cards));
 }
 
 /** Give up the role of host; the seat stays this phone's. */

@@ -1,7 +1,7 @@
 // The page of the table, on phones and on the television: shows each new view, and passes it to the page's other scripts.
 import { connect } from "../lib/stream.js";
 import { newCeremonies, ceremoniesKey, hiddenPart, concealNews } from "../ceremonies/brought.js";
-import { byId, drawing, findAll, h, setText } from "../lib/dom.js";
+import { byId, drawing, h, setText } from "../lib/dom.js";
 import { loadScript, loadStylesheet } from "../lib/fetching.js";
 import { render } from "../lib/render.js";
 import { eventLine, seatMark } from "../lib/templates.js";
@@ -51,9 +51,6 @@ let newestOfGame = null;
 function show(view) {
   const before = newest?.number === view.number ? newest : null; // what the page shows of this same game
   byId("table").toggleAttribute("data-empty", view.game === null);
-  for (const element of findAll(document, "[data-for]")) {
-    element.hidden = (element.dataset.for === "host") !== view.you.host;
-  }
   render(byId("badges"), view.badges.map(({ level, text }) => h("li", { class: "badge", dataset: { level } }, text)));
   registerThings(view.things, view.game ?? "");
   if (view.game !== null) {
@@ -118,7 +115,7 @@ function showFigures(view, isKnownGame) {
   showTotals(totals, shown);
   scene.show(shown, isKnownGame);
   chart?.show(shown);
-  if (rematch) rematch.hidden = !(view.you.host && (shown.over || shown.closed));
+  if (rematch) rematch.hidden = !((view.you.host || view.you.leads) && (shown.over || shown.closed));
   showChance(view);
 }
 

@@ -1,4 +1,4 @@
-// What one does to a game rather than in it: taking back, the moves so far, corrections, and what only the host may.
+// What one does to a game rather than in it: moves so far, corrections, and what only the host may.
 import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { byId, h } from "../lib/dom.js";
@@ -37,7 +37,7 @@ export function drawTools(view) {
   const tools = toolsOf(view);
   place.hidden = !tools.length;
   const title = h("h2", { class: "unseen" }, t("page.tools.title"));
-  const hasRole = view.you.host || view.you.seat !== null;
+  const hasRole = view.you.host || view.you.leads || view.you.seat !== null;
   render(place, title, hasRole && roleLine(view), h("ul", { class: "tool-list" }, tools));
 }
 
@@ -45,22 +45,23 @@ export function drawTools(view) {
  * Return a line that names the role of this phone.
  * @param {api.PhoneView} view
  */
-function roleLine({ you: { host, seat }, seats }) {
+function roleLine({ you: { host, leads, seat }, seats }) {
   const name = seats.find((other) => other.seat === seat)?.name;
-  const role = host && seat ? "both" : seat ? "seat" : "host";
-  return h("p", { class: "tool-role" }, t(`page.tools.role.${role}`, { name }));
+  const role = host ? (seat ? "both" : "host") : leads ? "leads" : "seat";
+  return h("p", { class: "tool-role" }, t(seat || host ? `page.tools.role.${role}` : "page.join.host", { name }));
 }
 
 /** @param {api.PhoneView} view */
 function toolsOf(view) {
-  const { host, seat } = view.you;
+  const { host, seat, leads } = view.you;
   const isGame = view.game !== null;
-  if (!host && !seat) return isGame ? [tool("moves", () => showMoves(view))] : [];
+  const mayLead = host || leads;
+  if (!mayLead && !seat) return isGame ? [tool("moves", () => showMoves(view))] : [];
   const leaving = host && seat ? "forget_both" : seat ? "forget" : "forget_host";
   return [
     isGame && tool("moves", () => showMoves(view)),
     view.options.some(isCorrection) && tool("correct", () => correct(view)),
-    host && isGame && link("new", "/setup"),
+    mayLead && isGame && link("new", "/setup"),
     isGame && link("free"),
     host && link("phones"),
     host && link("how"),
@@ -68,7 +69,8 @@ function toolsOf(view) {
     host && isGame && !view.closed && !view.over && tool("close", () => askAndSend("close", view)),
     isGame && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
     host && seat && tool("release", () => giveUp("release", "release")),
-    host && seat && tool("resign", () => giveUp("resign", "resign")),
+    leads && view.seats.some((other) => other.claimed && other.seat !== seat) && tool("hand_on", () => join(view, "handOn")),
+    mayLead && seat && tool("resign", () => giveUp("resign", "resign")),
     tool(leaving, () => giveUp(leaving, "forget")),
   ].filter(Boolean);
 }

@@ -1,0 +1,105 @@
+// The lobby on a television: who sits, large, and the code where the box let this browser show it.
+import { post, randomId } from "../lib/api.js";
+import { byId, find, h, setText, svg } from "../lib/dom.js";
+import { render } from "../lib/render.js";
+import { errorSentence } from "../lib/reasons.js";
+import { reconnect } from "../lib/stream.js";
+import { seatMark } from "../lib/templates.js";
+import { t } from "../lib/words.js";
+
+const AGAIN_MS = 3000; // after the stream was refused
+const QUIET = 4; // modules around a square code
+
+const screen = byId("table");
+const form = byId("display-form");
+const input = find(form, "input", HTMLInputElement);
+const page = randomId();
+/** @type {api.PhoneView | null} */
+let newest = null;
+/** The stream of the code, for a display alone. @type {EventSource | null} */
+let source = null;
+let isPaused = false; // the stream was refused a moment ago
+let code = ""; // six digits in two groups; empty for none
+
+/** @param {api.PhoneView} view */
+function show(view) {
+  newest = view;
+  const { lobby, you } = view;
+  if (you.display && lobby) openStream();
+  else closeStream();
+  const isFree = view.game === null || view.over || view.closed;
+  screen.toggleAttribute("data-lobby", lobby !== undefined && (isFree || code !== ""));
+  form.hidden = Boolean(you.display);
+  if (!lobby) return;
+  const { places, begins } = lobby;
+  const items = places.map(({ place, name, colours, shape, letter, colour_name: colour, leads }) => {
+    const notes = [colour, leads && t("page.tv.leads"), place === begins && t("page.tv.begins")].filter(Boolean);
+    return h("li", { key: name }, seatMark({ colour: colours[0] ?? "", shape, letter }), h("b", {}, name), h("small", {}, notes.join(" · ")));
+  });
+  render(byId("lobby-places"), items);
+  setText(byId("lobby-title"), lobby.title);
+  setText(byId("lobby-rule"), lobby.rule);
+  byId("lobby-nobody").hidden = places.length > 0;
+}
+
+/** Show the code of the lobby, as it is renewed. */
+function openStream() {
+  if (source || isPaused) return;
+  const opened = (source = new EventSource(`/api/display?page=${page}`));
+  opened.onmessage = ({ data }) => showCode(JSON.parse(data));
+  opened.onerror = () => {
+    showCode({ code: "", modules: [] }); // it may have been renewed meanwhile
+    if (opened.readyState !== EventSource.CLOSED) return;
+    closeStream();
+    isPaused = true;
+    setTimeout(() => {
+      isPaused = false;
+      if (newest) show(newest);
+    }, AGAIN_MS);
+  };
+}
+
+function closeStream() {
+  source?.close();
+  source = null;
+  if (code) showCode({ code: "", modules: [] });
+}
+
+/** @param {api.LobbyCodeView} view */
+function showCode({ code: digits, modules }) {
+  const hadCode = code !== "";
+  code = digits;
+  screen.toggleAttribute("data-code", code !== "");
+  setText(byId("lobby-digits"), digits);
+  render(byId("lobby-square"), modules.length > 0 && squareCode(modules));
+  if (newest && hadCode !== (code !== "")) show(newest);
+}
+
+/**
+ * Return a square code as a drawing.
+ * @param {string[]} rows
+ */
+function squareCode(rows) {
+  const side = rows.length + 2 * QUIET;
+  const dark = rows.flatMap((row, y) => [...row].map((module, x) => (module === "1" ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : "")));
+  const ground = svg("path", { class: "light-modules", d: `M0 0h${side}v${side}h-${side}z` });
+  const modules = svg("path", { class: "dark-modules", d: dark.join("") });
+  return svg("svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": t("page.tv.square") }, ground, modules);
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const fault = find(form, ".fault");
+  fault.textContent = "";
+  try {
+    await post("/api/claim", { code: input.value });
+    input.value = "";
+    reconnect();
+  } catch (error) {
+    fault.textContent = errorSentence(error);
+    input.focus();
+  }
+});
+addEventListener("pagehide", closeStream);
+document.addEventListener("companion:view", ({ detail }) => show(detail));
+if (document.companionView) show(document.companionView);
