@@ -1,4 +1,4 @@
-"""The route of televisions that show the code of the lobby: it goes to them alone, by a stream of its own."""
+"""The route of televisions that show the code of the lobby: it goes to them alone, by a separate stream."""
 
 from __future__ import annotations
 

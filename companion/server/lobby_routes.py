@@ -21,13 +21,13 @@ from companion.table.lobby import Lobby
 from companion.words.lobby_lines import place_names
 
 _OWN = {LobbyAction.SIT, LobbyAction.RENAME, LobbyAction.COLOUR, LobbyAction.STAND_UP}
-"""What everybody may do who was let in, at the own place; the rest is for hosts and the leader."""
+"""Actions that anybody with a place may take there; all others are for hosts and the leader."""
 _MOST_ANSWERED = 256
 """The number of actions that are remembered, so that none is carried out twice."""
 
 
 def lobby_pages(link: TableGateway, phones: Phones) -> Blueprint:
-    """Return the route of `/api/lobby`, for hosts, the leader, and whoever used the code of the lobby."""
+    """Return the route of `/api/lobby`, for hosts, the leader, and phones that used the code of the lobby."""
     pages = Blueprint("lobby", __name__)
     pages.before_request(phones.guard)
     answered: deque[tuple[str, str]] = deque(maxlen=_MOST_ANSWERED)

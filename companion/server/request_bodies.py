@@ -72,7 +72,7 @@ class CodeBody:
 
 
 class LobbyAction(Enum):
-    """What a phone may do in the lobby of the next game."""
+    """Actions of a phone in the lobby of the next game."""
 
     OPEN = "open"
     SIT = "sit"

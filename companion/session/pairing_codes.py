@@ -35,7 +35,7 @@ _REFUSALS = 16
 
 
 class CodeKind(Enum):
-    """What a code gives."""
+    """Kinds of codes, by what they give."""
 
     ROLE = "role"
     """The role of a host, or a seat."""

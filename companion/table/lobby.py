@@ -31,7 +31,7 @@ Preferred = Callable[[str], str | None]
 
 
 @frozen
-class Place:
+class LobbyPlace:
     """A place at the table that somebody has taken."""
 
     name: str
@@ -49,7 +49,7 @@ class Lobby:
     """The lobby of a new game."""
 
     game: Game
-    places: tuple[Place, ...] = ()
+    places: tuple[LobbyPlace, ...] = ()
     """The places that are taken, around the table."""
     begins: int = 1
     """The place that begins."""
@@ -134,7 +134,7 @@ class Lobby:
         places = [replace(place, colours=place.colours or (own,)) for place, own in shown]
         free = [colour for colour in self.game.colours if colour not in colours]
         wish = preferred(checked) if checked else None
-        places.append(Place(checked, (wish,) if wish in free else tuple(free[:1]), phone))
+        places.append(LobbyPlace(checked, (wish,) if wish in free else tuple(free[:1]), phone))
         visitors = self.visitors if phone is None or phone in self.visitors else (*self.visitors, phone)
         is_first = phone is not None and self.leader is None and not any(place.phone for place in self.places)
         lobby = self._with_places(tuple(places), range(1, len(places) + 1), self.begins)
@@ -145,7 +145,7 @@ class Lobby:
         return self._with_place(number, name=self._checked_name(name, except_place=number))
 
     def choose_colour(self, number: int, piece: int, colour: str) -> Lobby:
-        """Give a piece of a place a colour; whoever has it gets the former one of this place in exchange.
+        """Give a piece of a place a colour; the piece that had it gets the former one in exchange.
 
         `piece` counts from 0.
         """
@@ -215,14 +215,14 @@ class Lobby:
         return self.with_leader(phone)
 
     def without_leader(self) -> Lobby:
-        """Pass the lead to the next phone after the one that leads; to the box if there is none."""
+        """Pass the lead to the next phone after the one that leads, or else to the box."""
         return self.with_leader(self._next_phone(self.place_of(self.leader) or 0))
 
     def with_game(self, game: Game, preferred: Preferred) -> Lobby:
         """Choose the game. Everybody keeps the place, and the colour if the game has it; else a free one is given."""
         if game is self.game:
             return self
-        places: list[Place] = []
+        places: list[LobbyPlace] = []
         for place in self.places:
             taken = {other.colours[0] for other in places if other.colours}
             wishes = (*place.colours[:1], preferred(place.name) if place.name else None, *game.colours)
@@ -272,7 +272,7 @@ class Lobby:
         places = tuple(self.places[number - 1] for number in order)
         return self._with_places(places, order, begins)
 
-    def _with_places(self, places: tuple[Place, ...], order: Sequence[int], begins: int) -> Lobby:
+    def _with_places(self, places: tuple[LobbyPlace, ...], order: Sequence[int], begins: int) -> Lobby:
         """Return the lobby with these places; `order` are their numbers until now, a new one has the next number.
 
         What was chosen for a seat goes with the person who sits there.
@@ -299,7 +299,7 @@ class Lobby:
         order = (*self.places[number:], *self.places[: max(0, number - 1)])
         return next((place.phone for place in order if place.phone is not None), None)
 
-    def _place(self, number: int) -> Place:
+    def _place(self, number: int) -> LobbyPlace:
         if not 1 <= number <= len(self.places):
             raise IllegalMoveError(say("lobby.nobody_there"))
         return self.places[number - 1]
@@ -332,7 +332,7 @@ def rematch_lobby(table: Table, leader: str | None, is_nobody: Callable[[str], b
     rematch = table.match.rematch()
     phones = {table.names[seat - 1]: phone for seat, phone in table.claims.items()}
     places = tuple(
-        Place("" if is_nobody(name) else name, tuple(colours), phones.get(name))
+        LobbyPlace("" if is_nobody(name) else name, tuple(colours), phones.get(name))
         for name, colours in zip(rematch.names, rematch.colours, strict=True)
     )
     visitors = tuple(place.phone for place in places if place.phone is not None)
@@ -348,7 +348,7 @@ def from_note(note: Any, games: Sequence[Game]) -> Lobby | None:
     try:
         game = find_game(note["game"], games)
         places = tuple(
-            Place(str(place["name"]), tuple(map(str, place["colours"])), place["phone"], bool(place["chose_colour"]))
+            LobbyPlace(str(place["name"]), tuple(map(str, place["colours"])), place["phone"], bool(place["chose_colour"]))
             for place in note["places"]
         )
         begins, phones = int(note["begins"]), tuple(map(str, note["visitors"]))

@@ -41,8 +41,8 @@ class PhoneRole:
     once names in it change, or if another phone would get the seat: in all other games a phone has the seat of its
     name."""
     since: int = 0
-    """The number of the first game in which it plays for its person: whoever sat down in the lobby of a game gets no
-    seat in earlier ones."""
+    """The number of the first game in which it plays for its person: who sat down in the lobby of a game gets no seat
+    in earlier ones."""
     display: bool = False
     """True for a television that may show the code of the lobby. It may do nothing."""
 

@@ -88,7 +88,7 @@ def beginning_of(answer: TestResponse) -> str:
 
 
 def test_no_address_shows_a_code_to_a_guest(room: LobbyRoom) -> None:
-    stranger, seen = room.phone(address=AWAY), []
+    stranger, opened = room.phone(address=AWAY), []
     for kind in CodeKind:
         offer = room.world.codes.offer(None, 1, kind=kind)
         for path in paths(room):
@@ -96,16 +96,16 @@ def test_no_address_shows_a_code_to_a_guest(room: LobbyRoom) -> None:
                 continue
             answer = stranger.client.get(path, headers=stranger.headers, buffered=False)
             if answer.status_code == 200:
-                seen.append(path)
+                opened.append(path)
                 text = beginning_of(answer)
                 for secret in (offer.code, f"{offer.code[:3]} {offer.code[3:]}", offer.token):
                     assert secret not in text, path
             answer.close()
-    assert {"/", "/tv", "/api/state", "/api/events", "/api/openapi.json"} <= set(seen)
-    assert "/box/events" not in seen, "it shows the glass to this machine alone"
+    assert {"/", "/tv", "/api/state", "/api/events", "/api/openapi.json"} <= set(opened)
+    assert "/box/events" not in opened, "it shows the glass to this machine alone"
 
 
-def test_codes_do_not_stand_in_what_a_place_or_leader_reads(room: LobbyRoom) -> None:
+def test_leader_reads_no_code(room: LobbyRoom) -> None:
     leader = room.sitting("Ada")
     for path in ("/api/state", "/api/setup", "/api/claim", "/setup", "/tv"):
         text = leader.client.get(path, headers=leader.headers).get_data(as_text=True)
@@ -258,7 +258,7 @@ def test_leader_cannot_do_what_needs_the_table_code(make: Callable[[], Phone]) -
     assert rename.status_code in (401, 403, 409)
 
 
-def test_leader_plays_for_seats_without_a_phone_and_sees_no_hand() -> None:
+def test_leader_plays_for_others_and_sees_no_hand() -> None:
     room = LobbyRoom()
     room.desk(lambda session: session.choose_game(session.games[1]))
     ada, bao = room.sitting("Ada"), room.sitting("Bao")

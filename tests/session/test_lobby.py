@@ -101,7 +101,7 @@ def test_own_name_may_be_written_differently() -> None:
         lobby.rename(1, "bao")
 
 
-def test_twelve_people_for_five_seats_are_told_that_it_is_full() -> None:
+def test_twelve_people_do_not_fit_on_five_seats() -> None:
     lobby = lobby_of(*((f"Player {n}", str(n) * 64) for n in range(EXPEDITION.seats[-1])))
     for n in range(7):
         with pytest.raises(IllegalMoveError) as refused:
@@ -272,8 +272,8 @@ def test_forgotten_phones_leave_their_people_at_the_table() -> None:
     assert names(lobby.without_phones()) == ["Ada", "Bao"]
     assert lobby.without_phones().leader is None
     assert [lobby.without_phones().place_of(phone) for phone in (ADA, BAO)] == [None, None]
-    one = lobby.without_phone(ADA)
-    assert (one.place_of(ADA), one.place_of(BAO), one.leader) == (None, 2, BAO)
+    rest = lobby.without_phone(ADA)
+    assert (rest.place_of(ADA), rest.place_of(BAO), rest.leader) == (None, 2, BAO)
 
 
 def test_new_token_keeps_place_and_lead() -> None:

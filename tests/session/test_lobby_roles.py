@@ -105,7 +105,7 @@ def test_nothing_of_the_open_game_changes_before_the_start(session: Session) -> 
     assert not session.snapshot().roles.phones
 
 
-def test_start_writes_roles_lobby_and_game_together_or_not_at_all(path: Path, session: Session) -> None:
+def test_start_writes_roles_and_game_together(path: Path, session: Session) -> None:
     session.open_lobby(EXPEDITION)
     session.sit_down("Ada", ADA)
     session.sit_down("Bao", BAO)
