@@ -17,9 +17,10 @@ from companion.server.phone_routes import Phones
 from companion.server.request_bodies import ProfileBody, read_body, refuse_malformed
 from companion.server.table_gateway import TableGateway
 from companion.server.views.copied_parts_view import copied_view, find_copied
+from companion.server.views.people_view import people_of
 from companion.server.views.setup_view import game_choices_view
 from companion.server.views.view_types import ProfileView, RematchView, SetupView
-from companion.table.game_setup import PROFILE_PREFIX, recent_names
+from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.table import Table
 from companion.words.catalogue import Words
 
@@ -102,7 +103,7 @@ def _setup_view(link: TableGateway, archive: Archive, words: Words) -> SetupView
     profiles = {game.id: merge_figures(editions(game.id), _own_figures(archive, game)) for game in link.session.games}
     return {
         "games": [game_choices_view(game, profiles[game.id], words) for game in link.session.games],
-        "names": recent_names(past.names for past in archive.games()),
+        "names": [person.name for person in people_of(archive).known([past.names for past in archive.games()])],
         "rematch": _rematch_view(table),
         "seq": table.seq if table else 0,
     }
