@@ -348,7 +348,9 @@ def from_note(note: Any, games: Sequence[Game]) -> Lobby | None:
     try:
         game = find_game(note["game"], games)
         places = tuple(
-            LobbyPlace(str(place["name"]), tuple(map(str, place["colours"])), place["phone"], bool(place["chose_colour"]))
+            LobbyPlace(
+                str(place["name"]), tuple(map(str, place["colours"])), place["phone"], bool(place["chose_colour"])
+            )
             for place in note["places"]
         )
         begins, phones = int(note["begins"]), tuple(map(str, note["visitors"]))
