@@ -12,6 +12,7 @@ from companion.box.faces.signals import BoxOutput, Glow, RingSeats, RingShow, So
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer, KeyTransition
 from companion.box.pages.backup_permission_page import HandOutPage
+from companion.box.pages.lobby_page import show_lobby
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import BoxHolder, Page, PageStack
 from companion.box.pages.phones_page import TakeOverPage
@@ -22,8 +23,8 @@ from companion.box.pages.turn_page import TablePage
 from companion.box.pages.welcome_page import HomePage
 from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences_from
 from companion.box.session_queries import SessionQueries
-from companion.box.setup_draft import SetupDraft
 from companion.journal.journal import SavedGame
+from companion.rules.game import Game
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.scene import Tone
 from companion.rules.text import Text, say
@@ -34,6 +35,7 @@ from companion.session.session import Session
 from companion.session.system_status import SystemStatus
 from companion.table.commands import Answer, Command, Play, Restore, TakeBack
 from companion.table.history_queries import replaced_draw_names
+from companion.table.lobby import Lobby
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -108,8 +110,6 @@ class Box(PageStack):
         self._touched = 0.0
         self._early_release: tuple[Page, float] | None = None
         """The page on which a key was let go too early, and the time until which the screen says so."""
-        self.setup_draft: SetupDraft | None = None
-        """A set-up that was left unfinished; it continues where it was."""
         self.box_holder: BoxHolder | None = None
         self._last_request: TakeoverRequest | None = None
         """The take-over request that the box asked about last."""
@@ -118,6 +118,8 @@ class Box(PageStack):
         self._sound: Sound | None = None
         self._sound_number = 0
         self._last_table: Table | None = session.table
+        self._last_opening = session.lobby_openings
+        """The number of times that the lobby had been opened when the box last looked."""
         super().__init__()
         self.push(HomePage(self))
         self.to_table()
@@ -181,6 +183,7 @@ class Box(PageStack):
         before = self.page
         if self._follow_session():
             self._gestures.cancel()
+        self._follow_lobby()
         self._update_pages(before)
 
     # Output.
@@ -307,6 +310,36 @@ class Box(PageStack):
         self.sound(Sound.DONE)
         return answer
 
+    @property
+    def lobby(self) -> Lobby | None:
+        """The lobby of the next game; None while nobody opens one."""
+        return self.session.lobby
+
+    def open_lobby(self, game: Game, *, rematch: bool = False) -> bool:
+        """Open the lobby for a game, or go on with the one that is open; with `rematch`, the people at the table sit.
+
+        Return whether that was possible; show why if it was not.
+        """
+
+        def open_for_game() -> None:
+            lobby = self.session.open_lobby(game, rematch=rematch)
+            if lobby.game is not game:
+                self.session.choose_game(game)
+
+        opened = self._attempt(open_for_game)
+        self._last_opening = self.session.lobby_openings
+        return opened
+
+    def change_lobby(self, change: Callable[[Lobby], Lobby]) -> bool:
+        """Change the lobby and return whether that was possible; show why if it was not."""
+        return self._attempt(partial(self.session.change_lobby, change))
+
+    def start_lobby(self) -> None:
+        """Start the game of the lobby and go to its table, or show why not."""
+        if self._attempt(lambda: self.session.start_lobby(lambda colour: self.words(f"colour.{colour}"))):
+            self.sound(Sound.DONE)
+            self.show_table()
+
     def do_or_raise(self, command: Command) -> Answer:
         """Execute a command without a sound or a message. Raises what the session and the rules raise."""
         return self.session.do(command)
@@ -387,6 +420,21 @@ class Box(PageStack):
             return ()
 
     # Internals.
+
+    def _attempt(self, action: Callable[[], object]) -> bool:
+        """Return whether the session and the rules accept an action; show why if they do not."""
+        try:
+            action()
+        except (RulesError, SessionError) as error:
+            self.show_refusal(error)
+            return False
+        return True
+
+    def _follow_lobby(self) -> None:
+        """Turn from the welcome page to the lobby that a phone has opened."""
+        opening, self._last_opening = self._last_opening, self.session.lobby_openings
+        if opening != self._last_opening and self.lobby is not None and isinstance(self.page, HomePage):
+            show_lobby(self)
 
     def _offer_private(self, error: RulesError | SessionError, seat: int | None) -> None:
         """Offer to show a seat what its refused move lacks in its hand.

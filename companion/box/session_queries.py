@@ -39,10 +39,6 @@ class SessionQueries:
         """Return the summary of a saved game's beginning."""
         return self._session.journal.game_summary(number)
 
-    def next_number(self) -> int:
-        """Return the number that the next game will have."""
-        return self._session.journal.next_number()
-
     def erase(self, number: int | None) -> None:
         """Erase a saved game permanently, or all of them (None)."""
         self._session.erase(number)

@@ -351,6 +351,11 @@ def visible_setup_form(game: Game, seats: int) -> tuple[SetupField, ...]:
     return tuple(option for option in game.setup_form(seats) if not option.secret)
 
 
+def has_chosen_colours(game: Game) -> bool:
+    """Return whether players may choose their colours."""
+    return "colours" in game.options_schema.get("properties", {})
+
+
 def figure_tables(game: Game) -> tuple[str, ...]:
     """Return the names of the figure tables that an edition of this game may have."""
     options = game.options_schema["properties"]

@@ -127,6 +127,8 @@ class Session:
         self._free_dice_writer = FreeDiceWriter(journal, self._answers, draw, lambda: entropy(SEED_BYTES))
         self._handed_out = frozenset(journal.note(SECRETS_KNOWN) or ())
         self._handed_out_now = False
+        self.lobby_openings = 0
+        """The number of times that somebody opened the lobby, or went on with it."""
         self.saved = not journal.read_only
         self.damaged = False
         self.save_failure: SaveFailure | None = journal.read_only_reason
@@ -157,10 +159,12 @@ class Session:
         elif lobby is None:
             lobby = Lobby(game, leader=led_by, visitors=(led_by,) if led_by is not None else ())
         else:
+            self.lobby_openings += 1
             return lobby
         with self._tracking_saves():
             self._phone_seats.open_lobby(lobby, keeps_leader=led_by is not None)
         self._game_writer.refresh_seats()
+        self.lobby_openings += 1
         return lobby
 
     def change_lobby(self, change: Callable[[Lobby], Lobby]) -> Lobby:

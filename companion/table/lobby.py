@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from typing import Any, TypeVar
 
 from companion.rules.fields import Json
-from companion.rules.game import Game, find_game, visible_setup_form
+from companion.rules.game import Game, find_game, has_chosen_colours, visible_setup_form
 from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton, normalise_new_names
 from companion.rules.per_seat_options import answer_at, combine_answers, current_value
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
@@ -253,7 +253,7 @@ class Lobby:
         shown = zip(self.places, self.first_colours(), strict=True)
         names = [place.name or colour_name(colour) for place, colour in shown]
         options: dict[str, Any] = {**self.form_options(), **profile}
-        if "colours" in self.game.options_schema.get("properties", {}):
+        if has_chosen_colours(self.game):
             options["colours"] = [own[0] if len(own) == 1 else own for own in self.in_seat_order(colours)]
         return StartGame(game=self.game.id, names=tuple(self.in_seat_order(names)), options=options)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.rules.fields import Choice, Json, OneOf, SetupField
-from companion.rules.game import Match, visible_setup_form
+from companion.rules.game import Match, has_chosen_colours, visible_setup_form
 from companion.rules.per_seat_options import current_value
 from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import say
@@ -103,7 +103,7 @@ def colours_refusal(table: Table, viewer: Viewer) -> Refusal | None:
 
 def is_coloured(match: Match) -> bool:
     """Return whether players choose their colours in this game."""
-    return "colours" in match.game.options_schema.get("properties", {})
+    return has_chosen_colours(match.game)
 
 
 def start_amendment(

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from companion.box.box import Box, Preferences
 from companion.box.faces.chance_faces import SealFace
-from companion.box.faces.faces import Face, LettersFace, ListFace, SpaceFace, TurnFace
+from companion.box.faces.faces import Face, LettersFace, ListFace, LobbyFace, SpaceFace, TurnFace
 from companion.box.faces.signals import Sound
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
 from companion.box.pages.walk_animation import WalkPage
@@ -133,7 +133,9 @@ class Hands:
         self.press("ok")
 
     def find(self, row: str, **args: int | str) -> None:
-        """Go down a list to a row and stay there."""
+        """Go down a list to a row and stay there; from the code of the lobby, turn to its list first."""
+        if isinstance(self.face, LobbyFace):
+            self.press("ok")
         wanted = self.words(row, **args)
         for _ in self.rows:
             if self.row == wanted:
@@ -171,12 +173,14 @@ class Hands:
             self.press("down" if way <= len(letters) // 2 else "up")
 
     def add_player(self, name: str, colour: str | None = None) -> None:
-        """Add a player with a new name to a set-up, in a colour (by its key) or the proposed one."""
-        self.choose("setup.add")
-        if isinstance(self.face, ListFace):  # the box remembers names
-            self.choose("setup.new_name")
+        """Have a person with a new name sit down in the lobby, in a colour (by its key) or the proposed one."""
+        self.choose("setup.new_name")
         self.write(name)
-        self.choose(f"colour.{colour}") if colour else self.press("ok")
+        if colour:
+            self.choose(name)
+            self.press("ok")
+            self.choose(f"colour.{colour}")
+            self.press("back")
 
     def copy(self, spaces: Mapping[int, tuple[str | None, int | None]]) -> None:
         """Copy a board from its first space to the end: by space the symbol and the crate, None for "not noted"."""
@@ -229,6 +233,20 @@ class Hands:
         self.box.refresh()
         self._look()
         return offer is not None
+
+    def sit_by_phone(self, name: str, phone: str | None = None) -> None:
+        """Scan the code of the lobby with a phone and sit down with it."""
+        phone = phone or f"phone of {name}"
+        assert self.phone(TOKEN, phone), "the box shows no code"
+        self.change_by_phone(lambda session: session.sit_down(name, phone))
+
+    def change_by_phone(self, change: Callable[[Session], object]) -> None:
+        """Change the lobby as a phone does."""
+        try:
+            change(self.session)
+        finally:
+            self.box.refresh()
+            self._look()
 
     def pull_the_plug(self) -> None:
         """Cut the power without warning, and restore it."""

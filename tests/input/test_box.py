@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.box.box import EARLY_RELEASE_S, Box, Preferences
-from companion.box.faces.faces import EndFace, Hold, HomeFace, LettersFace, MessageFace, TurnFace
+from companion.box.faces.faces import EndFace, Hold, HomeFace, LettersFace, LobbyFace, MessageFace, TurnFace
 from companion.box.faces.signals import Glow, Sound
 from companion.box.input_events import KeyEdge
 from companion.box.key_presses import LONG_PRESS_TIME, SHOW_HOLD_AFTER
@@ -141,7 +141,7 @@ def test_seven_tenths_of_a_second_are_a_long_press(hands: Hands) -> None:
 def test_other_keys_are_pressed_at_any_length(milliseconds: int, hands: Hands) -> None:
     hands.press("ok")
     press_for(hands, "ok", milliseconds)
-    assert hands.rows == ["Ajouter quelqu’un"]
+    assert isinstance(hands.face, LobbyFace)
     assert hands.face.hold is None
 
 
@@ -204,6 +204,8 @@ def test_a_rematch_takes_two_different_choices(hands: Hands) -> None:
     hands.press("back")
     assert hands.row == "Feuille de score"
     hands.choose("Revanche")
+    assert isinstance(hands.face, LobbyFace)
+    hands.press("ok")
     assert hands.row == "Commencer (2 joueurs)"
     assert hands.table.over
 
@@ -212,9 +214,9 @@ def test_a_key_without_a_long_press_shows_no_bar(hands: Hands) -> None:
     hands.press("ok")
     hands.grip("ok", 2.0)
     assert hands.face.hold is None
-    assert hands.rows == ["Ajouter quelqu’un"]
+    assert isinstance(hands.face, LobbyFace)
     hands.let_go("ok")
-    assert hands.rows == ["Ajouter quelqu’un"]
+    assert isinstance(hands.face, LobbyFace)
 
 
 def test_a_key_held_through_a_change_of_page_is_ignored(hands: Hands) -> None:
@@ -240,9 +242,9 @@ def test_a_second_key_is_ignored_after_a_change_of_page(hands: Hands) -> None:
     hands.grip("ok")
     hands.grip("back")
     hands.let_go("ok")
-    assert hands.rows == ["Ajouter quelqu’un"]
+    assert isinstance(hands.face, LobbyFace)
     hands.let_go("back")
-    assert hands.rows == ["Ajouter quelqu’un"]
+    assert isinstance(hands.face, LobbyFace)
 
 
 def test_two_keys_held_on_one_page_both_count(hands: Hands) -> None:
@@ -363,10 +365,19 @@ def test_undo_takes_back_at_the_table_and_means_back_elsewhere(hands: Hands) -> 
 
 def test_left_and_right_mean_back_and_ok_in_lists(hands: Hands) -> None:
     hands.press("ok", "right")
-    assert hands.rows == ["Ajouter quelqu’un"]
-    hands.press("right", "right", "left")
+    assert isinstance(hands.face, LobbyFace)
+    hands.press("right")
+    assert hands.row == "Nouveau nom…"
+    hands.press("right")
     assert isinstance(hands.face, LettersFace)
-    assert hands.face.wheel[hands.face.chosen] == "A"
+    first = hands.face.chosen
+    hands.press("right", "left")
+    assert isinstance(hands.face, LettersFace)
+    assert hands.face.chosen == first
+    hands.press("back", "left")
+    assert isinstance(hands.face, LobbyFace)
+    hands.press("left")
+    assert hands.row == "Nouvelle partie"
 
 
 def test_a_seats_key_shows_its_sheet_or_chooses_its_row(hands: Hands) -> None:
@@ -398,7 +409,8 @@ def test_unreadable_saved_games_are_reported(hands: Hands, monkeypatch: pytest.M
 def test_messages_scroll_no_further_than_their_last_line(hands: Hands) -> None:
     hands.box.set_preferences(Preferences("fr", large=True))
     hands.fill_the_card()
-    hands.new_game("Inès", "Bao")
+    hands.press("ok")
+    hands.choose("home.new")
     assert isinstance(hands.face, MessageFace)
     hands.press(*["down"] * 9)
     assert isinstance(hands.face, MessageFace)

@@ -38,8 +38,7 @@ def market(tmp_path: Path) -> Iterator[Hands]:
     hands.press("ok")
     hands.choose("home.new")
     for name in ("Ada", "Bo"):
-        hands.choose("setup.add")
-        hands.write(name)
+        hands.add_player(name)
     hands.choose("setup.begin", n=2)
     hands.press("ok")
     yield hands

@@ -6,7 +6,7 @@ import pytest
 
 from companion.box.faces.faces import LettersFace
 from companion.box.faces.signals import Sound
-from companion.box.pages.letters_page import LettersPage
+from companion.box.pages.letters_page import LettersPage, name_page
 from tests.input.hands import Hands
 
 
@@ -116,3 +116,69 @@ def test_the_sign_for_erasing_erases(writing: WritingPage) -> None:
 def test_undo_erases_too(writing: WritingPage) -> None:
     writing.hands.press("ok", "ok", "undo")
     assert writing.face.typed == "A"
+
+
+# Guesses.
+
+
+@pytest.fixture
+def naming(hands: Hands) -> WritingPage:
+    """Return a page for a person's name; Zoltán is known here, and Chloé sits already."""
+    page = WritingPage(hands)
+    hands.box.pop()
+    hands.box.push(name_page(hands.box, page.written.append, known=("Zoltán",), taken=("Chloé",)))
+    return page
+
+
+def test_likely_letters_are_around_the_cursor(naming: WritingPage) -> None:
+    assert naming.face.chosen == 0
+    around = {*naming.face.wheel[:6], *naming.face.wheel[-5:]}
+    assert {"A", "L", "M", "C"} <= around
+    assert {"X", "Q"}.isdisjoint(around)
+    naming.hands.turn_to("q")
+    naming.hands.press("ok")
+    assert naming.face.wheel[naming.face.chosen] == "u"
+
+
+def test_every_letter_stays_on_the_wheel_once(naming: WritingPage) -> None:
+    plain = sorted(sign for sign in naming.face.wheel if sign.isalpha() and sign.isascii())
+    assert plain == [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+    assert {"É", "Œ", "'", "-", "7", "␣", "⌫", "✓"} <= {*naming.face.wheel}
+    after = [sign for sign in naming.face.wheel[7:] if sign.isalpha() and sign.isascii()]
+    assert after[:5] == sorted(after[:5]), "behind the likely ones the alphabet goes on"
+
+
+def test_a_guessed_name_is_one_step_up(naming: WritingPage) -> None:
+    naming.hands.turn_to("z")
+    naming.hands.press("ok", "up")
+    assert naming.face.wheel[naming.face.chosen] == "Zoltán", "who is known here comes first"
+    assert naming.hands.hints["ok"] == "fini"
+    assert naming.hands.spoken.startswith("Zoltán | Z")
+    naming.hands.press("ok")
+    assert naming.written == ["Zoltán"]
+
+
+def test_accents_need_not_be_written_for_a_guess(naming: WritingPage) -> None:
+    for letter in "lea":
+        naming.hands.turn_to(letter)
+        naming.hands.press("ok")
+    assert naming.face.typed == "Lea"
+    assert "Léa" not in naming.face.wheel, "it has no more letters"
+    naming.hands.press("back", "up", "ok")
+    assert naming.written == ["Léa"]
+
+
+def test_who_sits_is_not_guessed(naming: WritingPage) -> None:
+    for letter in "chl":
+        naming.hands.turn_to(letter)
+        naming.hands.press("ok")
+    assert "Chloé" not in naming.face.wheel
+    assert naming.face.wheel[-1] == "✓"
+
+
+def test_another_name_than_the_guess_is_written_on(naming: WritingPage) -> None:
+    naming.hands.write("Bao")
+    assert naming.written == ["Bao"]
+    naming.hands.hold("back")
+    assert naming.face.typed == ""
+    assert naming.face.chosen == 0

@@ -34,7 +34,9 @@ def test_the_language_changes_everywhere_at_once(settings: Hands) -> None:
     assert settings.spoken == "Settings | Menu"
     assert settings.hints == {"back": "back", "ok": "choose"}
     settings.choose("New game")
-    assert settings.spoken == "Add a player | Youngest first | Who’s playing?"
+    assert settings.spoken == "482 913 | Who’s playing? | Scan to sit down"
+    settings.press("ok")
+    assert settings.spoken == "New name… | Who’s playing?"
 
 
 def test_the_volume_is_played_as_it_is_set_within_bounds(settings: Hands) -> None:

@@ -38,7 +38,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     hands.choose("Nouvelle partie")
     for name, colour in (("Inès", "violet"), ("Bao", "blue"), ("Jean-Luc", None)):
         hands.add_player(name, colour)
-    assert hands.rows[:5] == ["Inès", "Bao", "Jean-Luc", "Ajouter quelqu’un", "Commencer (3 joueurs)"]
+    assert hands.rows[:5] == ["Inès", "Bao", "Jean-Luc", "Nouveau nom…", "Commencer (3 joueurs)"]
     hands.choose("Commencer (3 joueurs)")
     assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
 
@@ -107,7 +107,8 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
 
     # A rematch: the youngest begins again.
     hands.choose("Revanche")
-    assert hands.rows[:4] == ["Inès", "Bao", "Jean-Luc", "Ajouter quelqu’un"]
+    hands.press("ok")
+    assert hands.rows[:4] == ["Inès", "Bao", "Jean-Luc", "Nouveau nom…"]
     hands.press("ok")
     assert hands.table.match.colours == (("violet",), ("blue",), ("red",))
     hands.hold("ok")

@@ -20,6 +20,7 @@ from companion.box.faces.faces import (
     LevelFace,
     ListFace,
     ListRow,
+    LobbyFace,
     MessageFace,
     NumberFace,
     OffFace,
@@ -543,7 +544,33 @@ def phone_faces() -> dict[str, Face]:
         words=("192.168.1.23:8080", "caravane.local:8080"),
     )
     english = replace(qr, hints=(Hint(Key.BACK, "back"),), line="Scan or type")
+    lobby = LobbyFace(
+        strip=Strip(title="Qui joue ?"),
+        hints=(Hint(Key.BACK, "sortir"), Hint(Key.OK, "liste")),
+        code="482913",
+        line="Scanne pour t’asseoir",
+        modules=scanned.modules,
+    )
+    typed = replace(lobby, modules=(), line="Tape-le sur le téléphone")
+    leave = (Hint(Key.BACK, "leave"), Hint(Key.OK, "list"))
     return {
+        "lobby": lobby,
+        "lobby_three": replace(lobby, marks=FIVE[:3]),
+        "lobby_five": replace(lobby, marks=FIVE, strip=Strip(title="Qui joue ?", badges=(Badge.NOT_SAVED,))),
+        "lobby_five_large": replace(lobby, marks=FIVE, large=True),
+        "lobby_three_large_en": replace(
+            lobby, marks=FIVE[:3], large=True, hints=leave, strip=Strip(title="Who’s playing?")
+        ),
+        "lobby_large": replace(lobby, large=True),
+        "lobby_arrival": replace(lobby, marks=FIVE[:2], arrival="Inès", arrival_line="s’assied"),
+        "lobby_arrival_long_en": replace(
+            lobby, marks=FIVE, hints=leave, arrival="Maximilienne", arrival_line="sits down", large=True
+        ),
+        "lobby_typed": typed,
+        "lobby_typed_five": replace(typed, marks=FIVE),
+        "lobby_typed_arrival_large": replace(
+            typed, marks=FIVE, arrival="Jean-Baptiste", arrival_line="s’assied", large=True
+        ),
         "code": code,
         "code_scanned": scanned,
         "code_scanned_seat": replace(scanned, strip=Strip(turn=INES, badges=(Badge.NOT_SAVED,)), large=True),

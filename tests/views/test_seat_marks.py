@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import replace
 from string import ascii_uppercase
-from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.box.setup_draft import DraftPlayer, SetupDraft
 from companion.games import GAMES
-from companion.rules.game import Game
+from companion.rules.game import Game, has_chosen_colours
 from companion.table import table as tables
+from companion.table.lobby import Lobby, Place
 from companion.words.catalogue import Words
-from companion.words.signs import SHAPE_OF_COLOUR, SHAPES, SeatMark, Shape, seat_letters, seat_mark, seat_marks
+from companion.words.lobby_lines import lobby_marks
+from companion.words.signs import SHAPE_OF_COLOUR, SHAPES, Shape, seat_letters, seat_mark, seat_marks
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.views.games import expedition
@@ -111,15 +112,15 @@ def test_every_game_has_red_and_shapes_for_its_colours(game: Game) -> None:
 @given(data=st.data())
 def test_marks_are_the_same_before_and_after_the_start(game: Game, data: st.DataObject) -> None:
     seats = data.draw(st.sampled_from(list(game.seats)))
-    draft = SetupDraft(game, [DraftPlayer(name) for name in ("Inès", "Ida", "Éva", "Ada", "7")[:seats]])
-    options: Mapping[str, Any] = {}
-    if draft.coloured:
-        own = data.draw(st.permutations(game.colours))
-        draft.players = [
-            DraftPlayer(player.name, (colour,)) for player, colour in zip(draft.players, own, strict=False)
-        ]
-        options = {"colours": [colours if len(colours) > 1 else colours[0] for colours in draft.colours()]}
-    before = draft.marks(FRENCH)
-    table = tables.start(game, [player.name for player in draft.players], options, number=1)
-    after: tuple[SeatMark, ...] = tuple(seat_mark(table, seat, FRENCH) for seat in table.seats)
-    assert before == after
+    own: Sequence[str] = game.colours
+    begins = 1
+    if has_chosen_colours(game):
+        own, begins = data.draw(st.permutations(game.colours)), data.draw(st.integers(1, seats))
+    names = ("Inès", "Ida", "Éva", "Ada", "7")[:seats]
+    places = tuple(Place(name, (colour,)) for name, colour in zip(names, own, strict=False))
+    lobby = Lobby(game, places, begins)
+    before = lobby.in_seat_order(lobby_marks(lobby, FRENCH))
+    start = lobby.start({}, str)
+    table = tables.start(game, start.names, start.options, number=1)
+    after = [seat_mark(table, seat, FRENCH) for seat in table.seats]
+    assert [replace(mark, seat=seat) for seat, mark in enumerate(before, 1)] == after

@@ -352,6 +352,23 @@ class CodeFace(Face):
 
 
 @frozen(kw_only=True)
+class LobbyFace(CodeFace):
+    """The code of the lobby with the marks of the people who sit, and for a moment the one who has just sat down."""
+
+    marks: tuple[SeatMark, ...] = ()
+    """Of everybody who sits, around the table."""
+    arrival: str = ""
+    """Name of the person who has just sat down."""
+    arrival_line: str = ""
+    """Words below that name."""
+
+    def spoken(self) -> tuple[str, ...]:
+        arrival = f"{self.arrival} {self.arrival_line}".strip()
+        names = ", ".join(mark.name for mark in self.marks)
+        return tuple(line for line in (arrival, self.grouped, *Face.spoken(self), names, self.line) if line)
+
+
+@frozen(kw_only=True)
 class QrFace(Face):
     """A square code for the camera of a phone, and beside it the same in words, for typing."""
 

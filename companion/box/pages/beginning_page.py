@@ -7,11 +7,14 @@ from functools import partial
 
 from companion.box.faces.faces import ListRow
 from companion.box.pages.changes_page import ChangesPage, misfits_page, push_for_now
+from companion.box.pages.letters_page import name_page
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
+from companion.box.pages.options_page import options_page
 from companion.box.pages.page import PageHost
-from companion.box.pages.setup_page import letters_page, options_page
 from companion.box.setup_draft import DraftPlayer, SetupDraft
+from companion.rules.game import has_chosen_colours
+from companion.rules.people_names import name_key, name_skeleton
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Amend
@@ -100,7 +103,8 @@ def _push_options(box: PageHost, draft: SetupDraft) -> None:
 
 
 def _player_item(box: PageHost, draft: SetupDraft, seat: int) -> ListItem:
-    player, colours = draft.players[seat - 1], draft.colours()[seat - 1]
+    player = draft.players[seat - 1]
+    colours = player.colours
     mark = draft.marks(box.words)[seat - 1]
     detail = "+".join(box.words(f"colour.{colour}") for colour in colours)
     return ListItem(ListRow(player.name, detail=detail, mark=mark), partial(_push_player, box, draft, seat))
@@ -111,10 +115,10 @@ def _push_player(box: PageHost, draft: SetupDraft, seat: int) -> None:
 
     def items() -> list[ListItem]:
         rows = [ListItem(ListRow(box.words("setup.rename")), partial(_rename, box, draft, seat))]
-        if draft.coloured:
+        if has_chosen_colours(draft.game):
             table = box.table
             refusal = colours_refusal(table, PUBLIC) if table is not None else None
-            colours = draft.colours()[seat - 1]
+            colours = draft.players[seat - 1].colours
             for piece, colour in enumerate(colours):
                 label = (
                     box.words("setup.colour") if len(colours) == 1 else box.words("setup.colour_of", piece=piece + 1)
@@ -133,20 +137,25 @@ def _rename(box: PageHost, draft: SetupDraft, seat: int) -> None:
     before = draft.players[seat - 1].name
 
     def named(name: str) -> None:
-        draft.players[seat - 1] = replace(draft.players[seat - 1], name=name)
+        others = [other for other in draft.names if other != before]
+        alike = next((other for other in others if name_skeleton(other) == name_skeleton(name)), None)
+        if name_key(name) in map(name_key, others):
+            other = list(map(name_key, draft.names)).index(name_key(name))
+            draft.players[seat - 1] = replace(draft.players[seat - 1], name=draft.players[other].name)
+            draft.players[other] = replace(draft.players[other], name=before)
+        elif alike is not None:
+            box.show_message(box.words("setup.name"), box.words("error.name_alike", name=name, other=alike))
+            return
+        else:
+            draft.players[seat - 1] = replace(draft.players[seat - 1], name=name)
         box.pop()
 
-    def exchanged(other: int) -> None:
-        name = draft.players[other - 1].name
-        draft.players[other - 1] = replace(draft.players[other - 1], name=before)
-        named(name)
-
-    box.push(letters_page(box, draft, named, before, exchanged))
+    box.push(name_page(box, named, before))
 
 
 def _choose_colour(box: PageHost, draft: SetupDraft, seat: int, piece: int) -> None:
     """List all colours; that of another piece exchanges the two."""
-    colours = draft.colours()
+    colours = [player.colours for player in draft.players]
     own = colours[seat - 1][piece]
 
     def take(colour: str) -> None:
@@ -168,7 +177,8 @@ def _choose_colour(box: PageHost, draft: SetupDraft, seat: int, piece: int) -> N
 def _command(box: PageHost, draft: SetupDraft) -> Amend | None:
     if (table := box.table) is None:
         return None
-    return start_amendment(table, [player.name for player in draft.players], draft.colours(), draft.options)
+    colours = [list(player.colours) for player in draft.players]
+    return start_amendment(table, draft.names, colours, draft.options)
 
 
 def _check(box: PageHost, draft: SetupDraft) -> None:

@@ -7,10 +7,10 @@ from companion.box.pages.actions_menu import closing_items, undo_items
 from companion.box.pages.blocks_page import all_blocks
 from companion.box.pages.history_page import history
 from companion.box.pages.list_page import ListItem, ListPage, table_items
+from companion.box.pages.lobby_page import choose_game, rematch
 from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.seal_page import seal_items
-from companion.box.pages.setup_page import choose_game, rematch
 from companion.box.pages.sheet_page import totals
 from companion.rules.match_functions import standings
 from companion.rules.viewer import PUBLIC

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 
 from companion.box.faces.faces import Face, LettersFace, Strip
 from companion.box.faces.signals import Sound
+from companion.box.name_guesses import NameGuesses
 from companion.box.pages.page import Page, PageHost
+from companion.rules.people_names import LONGEST_NAME
 from companion.words.signs import Key
 
 SHORT_NAME = 14
@@ -17,6 +19,10 @@ SPACE = "␣"
 _ACCENTED = {"fr": "éèêëàâçîïôùûœ", "en": "éèàçñöü"}
 _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _REST = "'-0123456789"
+_NEAR = 12
+"""Likely letters of a name around the cursor; the alphabet goes on behind them."""
+SHORT_NAME = 14
+"""Longest name that can be written on the box: the width of the turn screen."""
 _OK_HINTS = {DONE: "key.done", ERASE: "key.erase"}
 """Meaning of ok on the wheel's signs that are not letters."""
 
@@ -24,7 +30,9 @@ _OK_HINTS = {DONE: "key.done", ERASE: "key.erase"}
 class LettersPage(Page):
     """Asks for a name, or a few words. Done is one step up from A, or ok held; back erases, held it erases all.
 
-    The first letter is a capital; in a name, also the first of each of its parts.
+    The first letter is a capital; in a name, also the first of each of its parts. With guesses, the likeliest letters
+    are around the cursor after each letter, and one step up is the whole name that is guessed. From both ends of the
+    likely letters on, the wheel is in alphabetical order.
     """
 
     def __init__(  # noqa: PLR0913 - the question, then keyword options
@@ -38,24 +46,28 @@ class LettersPage(Page):
         required: bool = True,
         name: bool = False,
         typed: str = "",
+        guesses: NameGuesses | None = None,
     ) -> None:
         """Create the page; `on_done` gets the finished text, which may be empty only if it is not `required`.
 
-        `strip` shows whose text it is.
+        `strip` shows whose text it is. `guesses` make writing a name quick.
         """
         super().__init__(box)
         self._caption, self._strip = caption, strip or Strip(title=caption)
         self._on_done, self._longest, self._required = on_done, longest, required
         self._capitals = " -'" if name else ""
         self._typed = typed
+        self._guesses = guesses
         self._chosen = 1 if required and not typed else 0
+        if guesses is not None:
+            self._chosen = self._wheel().index(DONE) if typed else 0
 
     def face(self) -> Face:
         wheel = self._wheel()
         back = "key.erase" if self._typed else "key.back"
         return LettersFace(
             strip=self._strip,
-            hints=self.hints((Key.BACK, back), (Key.OK, _OK_HINTS.get(wheel[self._chosen], "key.take"))),
+            hints=self.hints((Key.BACK, back), (Key.OK, self._ok_hint(wheel[self._chosen]))),
             typed=self._typed,
             wheel=wheel,
             chosen=self._chosen,
@@ -70,7 +82,7 @@ class LettersPage(Page):
         elif key is Key.OK:
             self._take(wheel[self._chosen])
         elif key is Key.BACK and self._typed:
-            self._typed = self._typed[:-1]
+            self._write(self._typed[:-1])
         else:
             super().press(key)
 
@@ -78,7 +90,7 @@ class LettersPage(Page):
         if key is Key.OK:
             self._finish()
         elif self._typed:
-            self._typed = ""
+            self._write("")
         else:
             self.box.pop()
 
@@ -90,24 +102,54 @@ class LettersPage(Page):
             return self.word("form.done") if self._may_finish() else ""
         return self.word("hold.erase" if self._typed else "key.back")
 
+    def _ok_hint(self, sign: str) -> str:
+        return "key.done" if len(sign) > 1 else _OK_HINTS.get(sign, "key.take")
+
     def _wheel(self) -> tuple[str, ...]:
         letters = _PLAIN + _ACCENTED[self.box.words.language]
-        if not self._typed or self._typed[-1] in self._capitals:
-            letters = letters.upper()
-        return (DONE, *letters, *_REST, SPACE, ERASE)
+        if self._guesses is not None:
+            return self._guessed_wheel(self._guesses, letters)
+        return (DONE, *self._in_case(letters), *_REST, SPACE, ERASE)
+
+    def _guessed_wheel(self, guesses: NameGuesses, letters: str) -> tuple[str, ...]:
+        """Return the wheel from the likeliest letter on; what comes before that is at the end."""
+        guess = guesses.name(self._typed, self._longest)
+        first, *others = guesses.letters(self._typed, letters)[:_NEAR]
+        after, before = [first], [sign for sign in (guess, DONE if self._typed else None) if sign is not None]
+        for letter in others:
+            (after if len(after) <= len(before) + 1 else before).append(letter)
+        rest = [letter for letter in letters if letter not in (first, *others)]
+        plain = [letter for letter in rest if letter in _PLAIN]
+        accented = [letter for letter in rest if letter not in _PLAIN]
+        half = len(plain) // 2
+        middle = [*accented, *_REST, SPACE, ERASE, *([] if self._typed else [DONE])]
+        wheel = (*after, *plain[:half], *middle, *plain[half:], *reversed(before))
+        return tuple(sign if sign == guess else self._in_case(sign) for sign in wheel)
+
+    def _in_case(self, letters: str) -> str:
+        return letters.upper() if not self._typed or self._typed[-1] in self._capitals else letters
 
     def _take(self, sign: str) -> None:
         if sign == DONE:
             self._finish()
         elif sign == ERASE:
-            self._typed = self._typed[:-1]
+            self._write(self._typed[:-1])
+        elif len(sign) > 1:
+            self._write(sign)
+            self._finish()
         elif len(self._typed) >= self._longest or (sign == SPACE and not self._typed):
             self.box.sound(Sound.REFUSED)
         elif sign == SPACE:
-            self._typed += " "
-            self._chosen = 1
+            self._write(self._typed + " ")
+            self._chosen = 1 if self._guesses is None else 0
         else:
-            self._typed += sign
+            self._write(self._typed + sign)
+
+    def _write(self, text: str) -> None:
+        """Replace the text; with guesses, the cursor goes to the likeliest letter."""
+        self._typed = text
+        if self._guesses is not None:
+            self._chosen = 0
 
     def _may_finish(self) -> bool:
         return bool(self._typed.strip()) or not self._required
@@ -117,3 +159,23 @@ class LettersPage(Page):
             self._on_done(self._typed.strip())
         else:
             self.box.sound(Sound.REFUSED)
+
+
+def name_page(
+    box: PageHost,
+    on_done: Callable[[str], None],
+    typed: str = "",
+    *,
+    known: Sequence[str] = (),
+    taken: Collection[str] = (),
+) -> LettersPage:
+    """Return a page that asks for a person's name; it guesses `known` people and common names, but none in `taken`."""
+    return LettersPage(
+        box,
+        box.words("setup.name"),
+        on_done,
+        longest=min(SHORT_NAME, LONGEST_NAME),
+        name=True,
+        typed=typed,
+        guesses=NameGuesses(known, taken),
+    )

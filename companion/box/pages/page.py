@@ -9,8 +9,8 @@ from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.preferences import Preferences
 from companion.box.session_queries import SessionQueries
-from companion.box.setup_draft import SetupDraft
 from companion.journal.journal import SavedGame
+from companion.rules.game import Game
 from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
@@ -18,6 +18,7 @@ from companion.session.pairing_codes import PairingCodes
 from companion.session.system_status import SystemStatus
 from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import Answer, Command
+from companion.table.lobby import Lobby
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -49,8 +50,6 @@ class PageHost(Protocol):
     """Access beside the open table: games, notes, phones, free dice."""
     box_holder: BoxHolder | None
     """Seat that has just made a secret move and holds the box."""
-    setup_draft: SetupDraft | None
-    """A set-up that was left unfinished; it continues where it was."""
     power_off: Callable[[], None]
     """Ends everything."""
     restart: Callable[[], None] | None
@@ -69,6 +68,10 @@ class PageHost(Protocol):
     @property
     def table(self) -> Table | None:
         """The open game; None if none is open."""
+
+    @property
+    def lobby(self) -> Lobby | None:
+        """The lobby of the next game; None while nobody opens one."""
 
     @property
     def viewer(self) -> Viewer:
@@ -137,6 +140,18 @@ class PageHost(Protocol):
 
     def preview(self, command: Command) -> Table:
         """Return the table as a command would leave it; nothing is written. Raises as `do_or_raise` does."""
+
+    def open_lobby(self, game: Game, *, rematch: bool = False) -> bool:
+        """Open the lobby for a game, or go on with the one that is open; with `rematch`, the people at the table sit.
+
+        Return whether that was possible; show why if it was not.
+        """
+
+    def change_lobby(self, change: Callable[[Lobby], Lobby]) -> bool:
+        """Change the lobby and return whether that was possible; show why if it was not."""
+
+    def start_lobby(self) -> None:
+        """Start the game of the lobby and go to its table, or show why not."""
 
     def take_back(self) -> None:
         """Take back the last change, or show why not."""

@@ -9,11 +9,11 @@ from companion.box.pages.copy_printed_board_page import CopyBoardPage
 from companion.box.pages.copy_printed_wheel_page import CopyWheelPage
 from companion.box.pages.free_dice_page import open_free_dice
 from companion.box.pages.list_page import ListItem, ListPage
+from companion.box.pages.lobby_page import choose_game
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.saved_games_page import SavedGames, finished, saved_games, unfinished
 from companion.box.pages.settings_page import power_off, settings
-from companion.box.pages.setup_page import choose_game
 from companion.rules.copied_parts import CopiedBoard, CopiedWheel
 from companion.rules.game import Game
 from companion.words.signs import Glyph, Key, glyph_named

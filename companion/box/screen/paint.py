@@ -14,7 +14,7 @@ from companion.box.screen.paint_dice import paint_dice
 from companion.box.screen.paint_fight import paint_fight
 from companion.box.screen.paint_input import paint_letters, paint_level, paint_number, paint_place, paint_space
 from companion.box.screen.paint_list import paint_list
-from companion.box.screen.paint_phone_codes import QR_LEFT, paint_code, paint_qr
+from companion.box.screen.paint_phone_codes import QR_LEFT, paint_code, paint_lobby, paint_qr
 from companion.box.screen.paint_results import paint_end, paint_tally
 from companion.box.screen.paint_status_and_hints import paint_hints, paint_hold, paint_reminder
 from companion.box.screen.paint_turn import paint_turn
@@ -85,6 +85,8 @@ def _paint_content(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one shor
             paint_end(canvas, face)
         case faces.SpaceFace():
             paint_space(canvas, face)
+        case faces.LobbyFace():
+            paint_lobby(canvas, face)
         case faces.CodeFace():
             paint_code(canvas, face)
         case faces.QrFace():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from companion.box.faces.faces import CodeFace, QrFace, Strip
+from companion.box.faces.faces import CodeFace, LobbyFace, QrFace, Strip
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
@@ -16,6 +16,7 @@ from companion.box.screen.paint_status_and_hints import (
     paint_strip,
     seat_words,
 )
+from companion.words.signs import SeatMark
 
 QR_LEFT = WIDTH - HEIGHT
 """The square code takes the whole height at the right edge; the rest of its face stays left of this column."""
@@ -30,6 +31,13 @@ _COLUMN = QR_LEFT - 2 * _MARGIN
 _BELOW_LINE = 14
 _SIGN = 9
 """Points from the sign of a seat to its name."""
+_LOBBY_HALVES = {Size.LARGE: (13, 25), Size.NUMBER: (12, 29)}
+"""Rows where the halves of the code of the lobby begin, by the size of its digits."""
+_BELOW_LOBBY_CODE = {Size.LARGE: 38, Size.NUMBER: 46}
+"""The first row below these digits: of the marks, or of the instruction."""
+_BELOW_LONG_CODE = 36
+_MARK_WIDTH, _MARK_PITCH = 20, 8
+_ARRIVAL_TOP = 26
 _PITCH = {Size.SMALL: 9, Size.NARROW: 9, Size.LARGE: 13}
 
 
@@ -49,6 +57,40 @@ def paint_code(canvas: Canvas, face: CodeFace) -> None:
     size = best_size(face.line, WIDTH, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
     lines, size = canvas.fit_lines(face.line, WIDTH, 1, size)
     canvas.lines(lines, 0, _CODE_TOP + 22, WIDTH, _PITCH[size], size, Align.CENTRE)
+
+
+def paint_lobby(canvas: Canvas, face: LobbyFace) -> None:
+    """Paint the code of the lobby as other codes, and below its digits the marks of the people who sit.
+
+    The name of the person who has just sat down covers them for a moment; the digits are smaller then.
+    """
+    width = _COLUMN if face.modules else WIDTH - 2 * _MARGIN
+    if face.modules:
+        _paint_modules(canvas, face.modules)
+        _paint_strip_beside_code(canvas, face.strip)
+    else:
+        paint_strip(canvas, face.strip)
+    if face.arrival:
+        canvas.text(face.grouped, _MARGIN, 14, width, Size.SMALL, Align.CENTRE)
+        size = best_size(face.arrival, width, (Size.LARGE, Size.SMALL))
+        name, size = canvas.fit_lines(face.arrival, width, 1 if size is Size.LARGE else 2, size)
+        canvas.lines(name, _MARGIN, _ARRIVAL_TOP, width, _MARK_PITCH, size, Align.CENTRE)
+        canvas.text(face.arrival_line, _MARGIN, _ARRIVAL_TOP + 16, width, Size.SMALL, Align.CENTRE)
+        return
+    a_line = width // _MARK_WIDTH
+    if not face.modules:
+        canvas.text(face.grouped, _MARGIN, 14, width, Size.NUMBER, Align.CENTRE)
+        below = _BELOW_LONG_CODE
+    else:
+        size = Size.NUMBER if face.large and len(face.marks) <= a_line else Size.LARGE
+        for half, top in zip(face.grouped.split(), _LOBBY_HALVES[size], strict=False):
+            canvas.text(half, _MARGIN, top, width, size, Align.CENTRE)
+        below = _BELOW_LOBBY_CODE[size]
+    lines = max((HINTS_TOP - below) // _MARK_PITCH, 1)
+    _paint_marks(canvas, face.marks[: a_line * lines], a_line, below)
+    if not face.marks and (lines > 1 or not face.modules):
+        words, size = canvas.fit_lines(face.line, width, lines)
+        canvas.lines(words, _MARGIN, below, width, _MARK_PITCH, size, Align.CENTRE)
 
 
 def paint_qr(canvas: Canvas, face: QrFace) -> None:
@@ -80,6 +122,14 @@ def _paint_modules(canvas: Canvas, modules: tuple[tuple[bool, ...], ...]) -> Non
         for x, dark in enumerate(row):
             if dark:
                 canvas.clear(QR_LEFT + start + x * scale, start + y * scale, scale, scale)
+
+
+def _paint_marks(canvas: Canvas, marks: tuple[SeatMark, ...], a_line: int, top: int) -> None:
+    """Paint shapes and letters in lines."""
+    for number, mark in enumerate(marks):
+        x, y = _MARGIN + number % a_line * _MARK_WIDTH, top + number // a_line * _MARK_PITCH
+        canvas.draw(glyphs.shape(mark.shape), x, y)
+        canvas.text(mark.letter, x + _SIGN, y, _MARK_WIDTH - _SIGN)
 
 
 def _paint_strip_beside_code(canvas: Canvas, strip: Strip) -> None:

@@ -18,6 +18,7 @@ from tests.input.golden import tours_around, tours_of_chance, tours_of_hands, to
 from tests.input.hands import EXPEDITION_ALONE, Hands
 
 LARGE = (
+    *("lobby_code", "lobby_arrival", "lobby_four", "lobby_five", "players_known", "players_five", "player_phone"),
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "moment", "board_crate"),
     *("holding_back", "let_go_early"),
     *("turn_start", "turn_crate", "turn_refused", "turn_two_camels", "turn_known", "refused", "tally", "end"),

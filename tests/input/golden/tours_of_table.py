@@ -215,6 +215,7 @@ def whole_game(hands: Hands, snap: Snap) -> None:
     snap("past_erase_question")
     hands.press("back", "back", "up", "ok", "back")
     hands.choose("end.rematch")
+    hands.press("ok")
     snap("rematch")
     hands.press("ok")
     snap("rematch_begun")
