@@ -1,18 +1,16 @@
-"""The set-up of a game: the start that a command describes, later changes to it, and names to suggest for a new
-game.
-"""
+"""The set-up of a game: the start that a command describes, and later changes to it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.chance.canonical_json import canonical
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
 from companion.rules.match_functions import secret_options
-from companion.rules.people_names import name_key, normalise_new_names
+from companion.rules.people_names import normalise_new_names
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.rules.viewer import Viewer
@@ -90,17 +88,6 @@ def sets_secret_options(command: StartGame, games: Iterable[Game]) -> bool:
         return False  # starting it reports the error
     secrets = (option.field.name for option in game.setup_form(len(command.names)) if option.secret)
     return any(command.options.get(name) is not None for name in secrets)
-
-
-def recent_names(tables: Iterable[Sequence[str]]) -> list[str]:
-    """Return the names at several tables, newest first: each person once, however the name is written, the last used
-    first.
-    """
-    names: dict[str, str] = {}
-    for table in tables:
-        for name in table:
-            names.setdefault(name_key(name), name)
-    return list(names.values())
 
 
 def _refuse_masked(match: Match, name: str, value: Json) -> None:

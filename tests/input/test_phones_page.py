@@ -121,7 +121,7 @@ def test_a_phone_with_the_tables_code_becomes_host(hands: Hands) -> None:
 def test_without_a_game_only_the_table_has_a_code(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Téléphones")
-    assert hands.rows == ["Trouver la table", "Code de la table", "Oublier les téléphones"]
+    assert hands.rows == ["Trouver la table", "Code de la table", "Télévision", "Oublier les téléphones"]
 
 
 def test_a_seats_key_shows_its_code(table: Hands) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.rules.game import Game, has_chosen_colours
 from companion.table import table as tables
-from companion.table.lobby import Lobby, Place
+from companion.table.lobby import Lobby, LobbyPlace
 from companion.words.catalogue import Words
 from companion.words.lobby_lines import lobby_marks
 from companion.words.signs import SHAPE_OF_COLOUR, SHAPES, Shape, seat_letters, seat_mark, seat_marks
@@ -117,7 +117,7 @@ def test_marks_are_the_same_before_and_after_the_start(game: Game, data: st.Data
     if has_chosen_colours(game):
         own, begins = data.draw(st.permutations(game.colours)), data.draw(st.integers(1, seats))
     names = ("Inès", "Ida", "Éva", "Ada", "7")[:seats]
-    places = tuple(Place(name, (colour,)) for name, colour in zip(names, own, strict=False))
+    places = tuple(LobbyPlace(name, (colour,)) for name, colour in zip(names, own, strict=False))
     lobby = Lobby(game, places, begins)
     before = lobby.in_seat_order(lobby_marks(lobby, FRENCH))
     start = lobby.start({}, str)

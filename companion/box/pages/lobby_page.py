@@ -82,7 +82,7 @@ class LobbyPage(ListPage):
         """The name of the person who has just sat down, and until when it is shown."""
         self._known: list[str] = []
         self._likely: list[str] = []
-        """Who played the last game."""
+        """Names of the players of the last game."""
         self._key, self._keys = "", [""]
         """The key of the chosen row, and those of all rows."""
 
