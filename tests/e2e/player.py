@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from companion.app.application import Companion
-from companion.box.faces.faces import Face, TurnFace
+from companion.box.faces.faces import Face, LobbyFace, TurnFace
 from companion.box.faces.signals import BoxOutput
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import paint
@@ -63,6 +63,14 @@ class Player:
                     break
                 self.press("up" if letter == "✓" else "down")
             self.press("ok")
+
+    def sit_down(self, *names: str) -> None:
+        """Turn from the code of the lobby to its list, if there is a code, and have people with new names sit down."""
+        if isinstance(self.face(), LobbyFace):
+            self.press("ok")
+        for name in names:
+            self.choose("New name")
+            self.write(name)
 
     def lines(self) -> list[str]:
         """Return the text of the page's live region, the most important line first."""

@@ -17,14 +17,11 @@ pytestmark = pytest.mark.e2e
 
 
 def sit_down(player: Player, *names: str) -> None:
-    """Go from the welcome to a list of players, each with the first offered colour."""
+    """Go from the welcome to the list of the lobby, and have these people sit down."""
     player.press("ok")
     player.choose("New game")
     player.choose("Marco Polo Expedition")
-    for name in names:
-        player.choose("Add a player")
-        player.write(name)
-        player.press("ok")
+    player.sit_down(*names)
 
 
 def read_out(player: Player) -> int:

@@ -30,10 +30,7 @@ class KeyPlayer:
         player.press("ok")
         player.choose("New game")
         player.choose("The Voyages of Marco Polo")
-        for name in names:
-            player.choose("Add a player")
-            player.write(name)
-            player.press("ok")
+        player.sit_down(*names)
 
     def press(self, *keys: str) -> None:
         self.count[self.purpose] += len(keys)

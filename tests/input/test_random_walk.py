@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext as nothing
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -24,6 +25,7 @@ from companion.games.expedition.board_figures import SpaceSymbol
 from companion.games.voyages import VOYAGES
 from companion.journal.replay import replay_rows
 from companion.rules.fields import ChanceField
+from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import ClaimSeat, Play, StartGame, TakeBack
 from companion.table.session_errors import SessionError
@@ -111,6 +113,8 @@ def walk(hands: Hands, rnd: Random, start: StartGame, presses: int = 500) -> Non
             another_hand_plays(hands, rnd)
         elif hands.session.table is not None and rnd.random() < 0.03:
             another_phone_asks(hands, rnd)
+        elif hands.session.lobby is not None and rnd.random() < 0.1:
+            another_phone_at_the_lobby(hands, rnd)
         elif hands.off or rnd.random() < 0.005:
             hands.off = False
             hands.pull_the_plug()
@@ -143,6 +147,25 @@ def another_phone_asks(hands: Hands, rnd: Random) -> None:
     hands.codes.ask_takeover(seat, "another", hands.table.number, hands.session.snapshot().roles.epoch)
     hands.box.refresh()
     hands.wait(rnd.choice((0, 2)))
+
+
+def another_phone_at_the_lobby(hands: Hands, rnd: Random) -> None:
+    """Let a phone sit down in the lobby, or free a place or change its colour."""
+    lobby = hands.session.lobby
+    assert lobby is not None
+    name, number = rnd.choice((*NAMES, "Maximilienne")), rnd.randint(1, len(lobby.places) or 1)
+    colour = rnd.choice(lobby.game.colours)
+    change = rnd.choice(
+        (
+            lambda lobby: lobby.sit(name, lambda name: None, f"phone of {name}"),
+            lambda lobby: lobby.stand_up(number),
+            lambda lobby: lobby.send_away(number),
+            lambda lobby: lobby.choose_colour(number, 0, colour),
+            lambda lobby: lobby.without_phones(),
+        )
+    )
+    with suppress(IllegalMoveError):
+        hands.change_by_phone(lambda session: session.change_lobby(change))
 
 
 def another_hand_plays(hands: Hands, rnd: Random) -> None:

@@ -633,7 +633,7 @@ def test_with_phones_only_opening_and_starting_take_presses(players: Hands) -> N
     assert players.codes.current_offer is None
 
 
-def test_name_that_a_phone_took_can_be_changed(players: Hands) -> None:
+def test_a_name_that_a_phone_took_meanwhile_stays(players: Hands) -> None:
     players.choose("Nouveau nom…")
     players.turn_to("A")
     players.press("ok")
@@ -835,7 +835,7 @@ def test_a_lobby_with_a_full_card_says_so(players: Hands) -> None:
 # A phone that opens or starts.
 
 
-def test_lobby_of_a_phone_shows_its_code_on_the_box(hands: Hands) -> None:
+def test_a_phone_that_opens_the_lobby_shows_its_code(hands: Hands) -> None:
     hands.change_by_phone(lambda session: session.open_lobby(EXPEDITION, led_by="host"))
     assert isinstance(hands.face, LobbyFace)
     hands.press("back")

@@ -21,8 +21,6 @@ _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _REST = "'-0123456789"
 _NEAR = 12
 """Likely letters of a name around the cursor; the alphabet goes on behind them."""
-SHORT_NAME = 14
-"""Longest name that can be written on the box: the width of the turn screen."""
 _OK_HINTS = {DONE: "key.done", ERASE: "key.erase"}
 """Meaning of ok on the wheel's signs that are not letters."""
 

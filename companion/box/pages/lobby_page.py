@@ -82,12 +82,12 @@ class LobbyPage(ListPage):
         """The name of the person who has just sat down, and until when it is shown."""
         self._known: list[str] = []
         self._likely: list[str] = []
-        """Names of the players of the last game."""
+        """The players of the last game."""
         self._key, self._keys = "", [""]
         """The key of the chosen row, and those of all rows."""
 
     def read(self) -> None:
-        """Read who has played here; call it when the page is on the stack, because it may show an error."""
+        """Read the people of past games; call it when the page is on the stack, because it may show an error."""
         games, people = self.box.saved_games(), self.box.queries.people
         self._known = [person.name for person in people.known(game.names for game in reversed(games))]
         last_names = map(people.present_name, games[-1].names if games else ())
