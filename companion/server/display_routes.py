@@ -1,4 +1,4 @@
-"""The route of televisions that show the code of the lobby: it goes to them alone, by a separate stream."""
+"""The route of televisions that show the code of the lobby, by a stream that only they get."""
 
 from __future__ import annotations
 

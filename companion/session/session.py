@@ -200,9 +200,9 @@ class Session:
         with self._tracking_saves():
             lobby = self._lobby_keeper.open_lobby
             profile = self.profile(lobby.game.id)
+            command = replace(lobby.start(profile, colour_name), source=source)
             if fault := figures_error(lobby.game, profile, (len(lobby.places),)):
                 raise MalformedError(say("setup.misfit", where=fault.where, reason=fault.reason), fault.where)
-            command = replace(lobby.start(profile, colour_name), source=source)
             answer = self._game_writer.start(command, lobby)
             self._lobby_keeper.lobby = None
             return answer

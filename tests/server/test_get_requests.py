@@ -14,7 +14,7 @@ from tests.server.helpers import RecordedBox
 from tests.server.phones_room import START, Room
 
 QUERIES = {"/api/profile": "?game=classic", "/api/copied": "?address=wheel"}
-ENDLESS = {"/api/events", "/box/events"}
+ENDLESS = {"/api/events", "/box/events", "/api/display"}
 
 
 def paths(room: Room) -> list[str]:

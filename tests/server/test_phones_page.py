@@ -33,7 +33,7 @@ def test_a_scan_also_works_in_an_open_page(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator("[data-key=join]")).to_be_visible()
     scan_code(race, page, None)
-    expect(page.locator("#said")).to_have_text("You’re the host.")
+    expect(page.locator("#said")).to_have_text("You’re the host and look after the box.")
     scan_code(race, page, 1)
     expect(page.locator("#said")).to_have_text("You are Inès.")
     expect(tool(page, "forget_both")).to_be_visible()

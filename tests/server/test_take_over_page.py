@@ -56,12 +56,12 @@ def test_a_host_releases_a_seat_and_stays_host(race: BrowserWorld) -> None:
     claimed = page.request.post(f"{race.companion.local_address.rstrip('/')}/api/claim", data={"code": race.code(2)})
     assert claimed.json() == {"host": True, "seat": 2}
     page.reload()
-    expect(page.locator(".tool-role")).to_have_text("You are Marc, and you’re the host.")
+    expect(page.locator(".tool-role")).to_have_text("You are Marc. You’re the host and look after the box.")
     tool(page, "release").click()
     page.get_by_role("button", name="Free it", exact=True).click()
     expect(tool(page, "forget_host")).to_be_visible()
     expect(page.locator("#said")).to_have_text("The seat is free.")
-    expect(page.locator(".tool-role")).to_have_text("You’re the host.")
+    expect(page.locator(".tool-role")).to_have_text("You’re the host and look after the box.")
     assert race.table.claims == {}
 
 

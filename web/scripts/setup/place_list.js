@@ -3,7 +3,7 @@ import { button } from "../lib/buttons.js";
 import { h, svg } from "../lib/dom.js";
 import { seatMark } from "../lib/templates.js";
 import { t } from "../lib/words.js";
-import { LONGEST_NAME } from "./plan.js";
+import { LONGEST_NAME, Plan } from "./plan.js";
 
 const ARROWS = { up: "M5 15.5l7-7 7 7", down: "M5 8.5l7 7 7-7" };
 
@@ -60,6 +60,10 @@ export function colourChoice(place, { lobby, game, act }) {
   if (!game?.coloured) return null;
   const hasSeveral = place.colours.length > 1;
   const { name } = place;
+  const inSeatOrder = [...lobby.places.slice(lobby.begins - 1), ...lobby.places.slice(0, lobby.begins - 1)];
+  const seat = inSeatOrder.indexOf(place);
+  const [seats, colours] = [inSeatOrder.map((each) => each.name), inSeatOrder.map((each) => each.colours)];
+  const plan = new Plan(game, { game: game.id, seats, colours, options: {} });
   return place.colours.map((chosen, piece) => {
     const legend = hasSeveral ? t("page.setup.colour_of_piece", { name, piece: piece + 1 }) : t("page.setup.colour_of", { name });
     const swatches = game.colours.map((colour) => {
@@ -67,7 +71,7 @@ export function colourChoice(place, { lobby, game, act }) {
       const onchange = () => act({ do: "colour", place: place.place, piece, colour: colour.id });
       const input = h("input", { type: "radio", name: `colour-${name}-${piece}`, value: colour.id, onchange, checked: colour.id === chosen });
       const isTaken = holder !== undefined && holder.place !== place.place;
-      const mark = seatMark({ ...markOf(place), colour: colour.id, letter: isTaken ? holder.letter : "" });
+      const mark = seatMark({ ...plan.marks(plan.coloursWith(seat, piece, colour.id))[seat], colour: colour.id, letter: isTaken ? holder.letter : "" });
       const note = isTaken && h("small", { class: "unseen" }, t("page.setup.exchanges", { name: holder.name }));
       return h("label", { key: colour.id, class: "swatch" }, input, mark, h("span", {}, colour.name), note);
     });

@@ -20,7 +20,6 @@ import { colourChoice, markOf, nameField, placeItem } from "./place_list.js";
 const lobbyElement = byId("plan");
 const ownPlace = byId("own-place");
 const sitting = byId("sitting");
-const ownName = byId("own-name", HTMLInputElement);
 const adding = byId("adding");
 const newName = byId("name", HTMLInputElement);
 const games = byId("games");
@@ -222,12 +221,21 @@ function drawOptions(lobby, game) {
   if (!hasChanged(list, [form, lobby.options, form.some(({ apart }) => apart) && ordered])) return;
   const { activeElement } = document;
   const field = activeElement && list.contains(activeElement) ? activeElement.closest("[id^=option-]") : null;
-  const index = field ? findAll(field, "input, select, summary").findIndex((each) => each === activeElement) : -1;
+  const index = field ? fieldsOf(field).findIndex((each) => each === activeElement) : -1;
   /** @param {api.SetupFieldView} option */
   const valueOf = (option) => lobby.options[option.name] ?? option.default;
   list.replaceChildren(...optionFields(form, valueOf, chooseOption, ordered));
   const again = field && document.getElementById(field.id);
-  if (again && index >= 0) findAll(again.closest("[id^=option-]") ?? again, "input, select, summary")[index]?.focus({ preventScroll: true });
+  if (again && index >= 0) fieldsOf(again)[index]?.focus({ preventScroll: true });
+}
+
+/**
+ * Return what may have the focus in the field of an option: itself, or what is in it.
+ * @param {Element} field
+ */
+function fieldsOf(field) {
+  const inner = findAll(field, "input, select, summary");
+  return field instanceof HTMLElement && inner.length === 0 ? [field] : inner;
 }
 
 /**
@@ -297,18 +305,28 @@ async function act(action, { refused = showTrouble, moved: person = "" } = {}) {
  * Sit down.
  * @param {string} name Empty for nobody in particular.
  */
-async function sit(name) {
-  const isDone = await act({ do: "sit", name }, { refused: (reason) => showFault(sitting, reason) });
-  if (isDone) ownName.value = "";
+function sit(name) {
+  return act({ do: "sit", name }, { refused: (reason) => refuseName(sitting, name, reason) });
 }
 
 /**
  * Add somebody who has no phone.
  * @param {string} name
  */
-async function add(name) {
-  const isDone = await act({ do: "add", name }, { refused: (reason) => showFault(adding, reason) });
-  if (isDone && normalizeName(newName.value) === normalizeName(name)) newName.value = "";
+function add(name) {
+  return act({ do: "add", name }, { refused: (reason) => refuseName(adding, name, reason) });
+}
+
+/**
+ * Show why a name is refused, and put it back into its field unless another is being typed.
+ * @param {HTMLElement} form
+ * @param {string} name
+ * @param {string} reason
+ */
+function refuseName(form, name, reason) {
+  const input = find(form, "input", HTMLInputElement);
+  input.value ||= name;
+  showFault(form, reason);
 }
 
 /**
@@ -322,6 +340,7 @@ function onName(form, use) {
     event.preventDefault();
     const name = input.value.trim();
     showFault(form, name ? "" : t("page.setup.fault.empty"));
+    input.value = ""; // at once: the next name may be typed before the box has answered
     if (name) use(name);
   });
   input.addEventListener("input", () => showFault(form, ""));
@@ -348,6 +367,7 @@ function leave() {
 async function begin() {
   const typed = newName.value.trim();
   if (typed && !adding.hidden) {
+    newName.value = "";
     await add(typed); // the button now names another number: let it be read first
     return;
   }
