@@ -16,6 +16,8 @@ from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
 from companion.journal.backup import backup_to
 from companion.journal.open_journal import open_store
+from companion.rules.game import find_game
+from companion.session.pairing_codes import CodeKind
 from companion.session.session import Session
 from companion.system.systemd_notify import Service
 from companion.table.commands import LeaveGame, Play
@@ -34,6 +36,7 @@ MERCHANTS = {"compensated": 32, "bargaining": 106, "choosing": 141, "arrived": N
 with all its dice; the second and third choose what towns bring; all is counted."""
 NOON = 1_800_000_000.0
 RANSOM = {"pay": "besants"}
+CODE_KINDS = {"place": CodeKind.LOBBY, "display": CodeKind.DISPLAY}
 TELEVISION: Any = {"viewport": {"width": 1920, "height": 1080}}
 
 
@@ -98,7 +101,9 @@ class Rooms:
     def page(
         self, name: str, path: str = "", *, role: int | str = "watcher", before: str | None = None, **options: Any
     ) -> Page:
-        """Return a page of a room, for a seat, the host, or a spectator; it runs the script `before` first."""
+        """Return a page of a room, for a seat, the host, a place in the lobby, a television that shows its code, or a
+        spectator; it runs the script `before` first.
+        """
         world = self.room(name)
         settings: dict[str, Any] = {"locale": self.language, "viewport": PHONE, **STILL}
         context = self.new_context(**{**settings, **options})
@@ -109,6 +114,8 @@ class Rooms:
             if isinstance(role, int):
                 world.release(role)
             code = world.code(role if isinstance(role, int) else None)
+            if role in ("place", "display"):
+                code = world.companion.codes.offer(None, 1, kind=CODE_KINDS[str(role)]).code
             assert context.request.post(f"{world.companion.local_address}api/claim", data={"code": code}).ok
         page = context.new_page()
         page.goto(f"{world.companion.local_address}{path}")
@@ -310,22 +317,76 @@ def at_a_tally(rooms: Rooms, path: str = "", **options: Any) -> Page:
 
 def setting_up(rooms: Rooms) -> Page:
     """Return a host's page with three players, one of them choosing a colour."""
-    page = rooms.page("empty", "setup", role="host")
-    for name in LONG[:3]:
-        page.locator("#name").fill(name)
-        page.locator("#name").press("Enter")
+    page = gathered(rooms, "lobby", LONG[:3])
     page.locator(".player summary").first.click()
     expect(page.locator("#options")).to_be_visible()
     return page
 
 
+def gathered(rooms: Rooms, name: str, names: tuple[str, ...], game: str = "expedition") -> Page:
+    """Return a host's page of the lobby of a game, in which these people sit."""
+    companion = rooms.room(name).companion
+    session = companion.session
+
+    def gather() -> None:
+        lobby = session.open_lobby(find_game(game, GAMES))
+        for person in names:
+            if lobby.place_named(person) is None:
+                session.sit_down(person)
+
+    companion.ask(gather)
+    page = rooms.page(name, "setup", role="host")
+    expect(page.locator(".player")).to_have_count(len(names))
+    return page
+
+
+def sitting_down(rooms: Rooms) -> Page:
+    """Return the page of a phone that has just scanned the code of the lobby, in which three people sit."""
+    gathered(rooms, "lobby", LONG[:3])
+    page = rooms.page("lobby", "setup", role="place")
+    expect(page.locator("#sitting")).to_be_visible()
+    return page
+
+
+def sitting(rooms: Rooms) -> Page:
+    """Return the page of the phone that leads a lobby."""
+    companion = rooms.room("led lobby").companion
+    companion.ask(lambda: companion.session.open_lobby(GAMES[0]).places or companion.session.sit_down(LONG[1]))
+    page = rooms.page("led lobby", "setup", role="place")
+    page.locator("#nameless").click()
+    expect(page.locator("#own-place")).to_be_visible()
+    return page
+
+
+def sent_away(rooms: Rooms) -> Page:
+    """Return the page of a phone that was sent away."""
+    page = sitting(rooms)
+    companion = rooms.room("led lobby").companion
+    companion.ask(lambda: companion.session.change_lobby(lambda lobby: lobby.send_away(len(lobby.places))))
+    expect(page.locator("#gone")).to_be_visible()
+    return page
+
+
+def watching_lobby(rooms: Rooms, path: str = "", **options: Any) -> Page:
+    """Return a page that shows who sits in a lobby."""
+    gathered(rooms, "lobby", LONG[:3])
+    page = rooms.page("lobby", path, **options)
+    expect(page.locator("#lobby, #lobby-places").first).to_contain_text(LONG[2])
+    return page
+
+
+def showing_the_code(rooms: Rooms) -> Page:
+    """Return the page of a television that shows the code of the lobby."""
+    gathered(rooms, "lobby", LONG[:3])
+    page = rooms.page("lobby", "tv", role="display", **TELEVISION)
+    rooms.room("lobby").companion.codes.offer(None, 1, kind=CodeKind.LOBBY)
+    expect(page.locator("#lobby-digits")).to_be_visible()
+    return page
+
+
 def saying_what_was_dealt(rooms: Rooms) -> Page:
     """Return a host's page that asks for the character of each seat."""
-    page = rooms.page("empty", "setup", role="host")
-    for name in LONG[:2]:
-        page.locator("#name").fill(name)
-        page.locator("#name").press("Enter")
-    page.locator("#games input[value=voyages]").check()
+    page = gathered(rooms, "dealt", LONG[:2], game="voyages")
     page.locator("#option-characters summary").click()
     page.locator("#option-characters select").first.select_option(index=2)
     return page
@@ -503,6 +564,12 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "setting up": setting_up,
     "setting up, what was dealt": saying_what_was_dealt,
     "setting up, what lies there": saying_what_lies_there,
+    "sitting down": sitting_down,
+    "sitting": sitting,
+    "sent away": sent_away,
+    "watching the lobby": watching_lobby,
+    "tv, lobby": lambda rooms: watching_lobby(rooms, "tv", **TELEVISION),
+    "tv, lobby with its code": showing_the_code,
     "setting up, guest": lambda rooms: guest(rooms, "setup"),
     "board": copying,
     "board, guest": lambda rooms: guest(rooms, "board"),

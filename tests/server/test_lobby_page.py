@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -138,7 +139,7 @@ def test_a_full_table_says_so(lobby: LobbyWorld) -> None:
     session = lobby.world.companion.session
     page = lobby.scan()
     for name in ("Ada", "Bao", "Cid", "Dom", "Eve"):
-        lobby.world.companion.ask(lambda name=name: session.sit_down(name))
+        lobby.world.companion.ask(partial(session.sit_down, name))
     expect(page.locator("#full")).to_contain_text("The table is full.")
     expect(page.locator("#sitting")).to_be_hidden()
 
