@@ -820,6 +820,23 @@ def test_the_place_of_a_person_who_stands_up_is_empty(players: Hands) -> None:
     assert players.rows[0] == "Nouveau nom…"
 
 
+def test_a_place_without_a_name_is_not_taken_for_another(players: Hands) -> None:
+    players.change_by_phone(lambda session: session.sit_down("", "visitor"))
+    players.choose("bleu")
+    assert players.face.strip.title == "bleu"
+    players.change_by_phone(lambda session: session.change_lobby(lambda lobby: lobby.stand_up(1)))
+    players.sit_by_phone("Anna")
+    assert players.rows == ["Rien pour l’instant"]
+    players.press("ok")
+    players.change_by_phone(lambda session: session.sit_down(""))
+    players.choose("rouge")
+    players.choose("Changer le nom")
+    players.write("Bao")
+    assert players.face.strip.title == "Bao"
+    players.press("back")
+    assert players.rows[:2] == ["Anna", "Bao"]
+
+
 def test_a_lobby_with_a_full_card_says_so(players: Hands) -> None:
     players.add_player("Inès")
     players.choose("Nouveau nom…")

@@ -134,4 +134,5 @@ class _PlaceMenu:
         """Return the number of the place: of the same phone, else of the same name, else of nobody in particular."""
         if number := lobby.place_of(self._place.phone) or lobby.place_named(self._place.name):
             return number
-        return self._number if not self._place.name and self._number <= len(lobby.places) else 0
+        nobody = [(place.name, place.phone) for place in lobby.places][self._number - 1 : self._number]
+        return self._number if nobody == [("", None)] == [(self._place.name, self._place.phone)] else 0
