@@ -36,7 +36,7 @@ def test_hosts_see_people_with_colours_and_games(host: Phone) -> None:
     view = host.get("/api/people")
     assert names_in(view) == ["Ines", "Zoé", "Inès", "Bao", "Cleo"]
     assert view["people"][0] == {"name": "Ines", "colour": "blue", "colour_name": "blue", "games": 1}
-    assert {"id": "violet", "name": "violet"} in view["colours"]
+    assert {"id": "violet", "name": "violet", "shape": "pentagon"} in view["colours"]
     page = host.client.get("/people", headers=host.headers).get_data(as_text=True)
     assert "<b>Zoé</b>" in page
     assert page.count("1 game<") == 5
