@@ -124,6 +124,19 @@ def test_without_a_game_only_the_table_has_a_code(hands: Hands) -> None:
     assert hands.rows == ["Trouver la table", "Code de la table", "Télévision", "Oublier les téléphones"]
 
 
+def test_a_televisions_code_gives_no_role_but_the_code(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.choose("Télévision")
+    assert hands.spoken == "482 913 | Télévision | Tape-le à la page Télé"
+    assert isinstance(hands.face, CodeFace)
+    assert hands.face.modules == (), "a television has no camera"
+    assert hands.phone(CODE, "digest of a television")
+    (display,) = hands.session.snapshot().roles.phones
+    assert display == PhoneRole("digest of a television", display=True)
+    assert hands.spoken == "La télévision montre le code."
+
+
 def test_a_seats_key_shows_its_code(table: Hands) -> None:
     table.press("seat3")
     assert isinstance(table.face, CodeFace)

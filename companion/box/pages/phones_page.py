@@ -180,12 +180,7 @@ class CodePage(Page):
 
     def _how_to_use(self, *, with_square: bool) -> str:
         if self._is_display:
-            address = self.box.address()
-            return (
-                self.word("phones.type_display", address=f"{_typed(address)}/tv")
-                if address
-                else self.word("phones.type")
-            )
+            return self.word("phones.type_display")
         return self.word("phones.scan_code" if with_square else "phones.type")
 
 
