@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import cycle
+from itertools import cycle, product
 from random import Random
 from typing import Any
 
@@ -17,6 +17,7 @@ from companion.games.classic.state import GoldenTable, State
 from companion.journal.moves_file import export
 from companion.rules.game import Game
 from companion.rules.moves import Correct
+from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
 from companion.server.command_requests import check_permission, is_for_own_seat
 from companion.server.error_responses import RefusalError, errors_as_responses
@@ -33,6 +34,7 @@ from companion.table.commands import Amend, Play
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.kit.past_games import found_game
+from tests.kit.random_play import open_kinds
 from tests.server.random_evenings import (
     LANGUAGES,
     MOST_STEPS,
@@ -71,7 +73,7 @@ def evening(game: Game, seed: int, app: Flask, last: Look | None = None) -> Scri
                 break
             tries = [*random_requests(played, rnd)] if number in looks or can_guess_cards(played) else []
             script.steps.append(replace(step, response=response, table=played.table, tries=tuple(tries)))
-        script.responses = _responses_of(played, script.steps, app)
+        script.responses = responses_of(played, script.steps, app)
         if last is not None:
             script.responses.append(last(played))
     return script
@@ -86,7 +88,39 @@ def looks_with_secrets(script: Script) -> Iterator[tuple[Responses, set[str]]]:
         visible = {line.what for _, line in table.lines() if not line.secret or line.seat == script.spy}
         known_words |= visible | set(_cards_seen_by(script.spy, table))
         if step.tries:
-            yield next(responses), set(_hidden(script.spy, table, known_words))
+            secrets = set(_hidden(script.spy, table, known_words))
+            yield without_own_purchases(next(responses), script.spy, table), secrets
+
+
+def without_own_purchases(responses: Responses, spy: int | None, table: Table) -> Responses:
+    """Return the responses without the cards in the spy's own offers to buy.
+
+    At a post these name every card of its colour that the spy cannot exclude, no matter who holds it (C10). The same
+    card anywhere else stays.
+    """
+    phrases = [*_own_purchases(spy, table)]
+    return {way: _without(text, phrases) for way, text in responses.items()}
+
+
+def _own_purchases(spy: int | None, table: Table) -> Iterator[str]:
+    """Yield as JSON the seat and move of each offer to buy a card, and its text, alone and with the end of the turn."""
+    state: State = table.state
+    if spy is None or state.turn is None or "buy" not in open_kinds(table.match, state, spy):
+        return
+    for card in table.match.edition.cards:
+        if card.colour == state.turn.colour:
+            move = {"move": "buy", "colour": card.colour.value, "value": card.value}
+            yield json.dumps({"seat": spy, "move": move})[1:-1]
+            label = say("classic.offer.buy", card=card_word(card))
+            for text, language in product((label, say("offer.and_end_turn", offer=label)), LANGUAGES):
+                words = json.dumps(Words(language).of(text, table.names), ensure_ascii=False)
+                yield from (f'"text": {words}', f'"text":{words}', f'"text":{{"is":{words}}}')
+
+
+def _without(text: str, phrases: Iterable[str]) -> str:
+    for phrase in phrases:
+        text = text.replace(phrase, "")
+    return text
 
 
 def _hidden(spy: int | None, table: Table, known_words: set[str]) -> Iterator[str]:
@@ -129,11 +163,11 @@ def twin_responses(game: Game, script: Script, rnd: Random, app: Flask, last: Lo
             steps.append(replace(step, response=response, table=played.table))
         if not any(_hidden_differs(script.spy, a.table, b.table) for a, b in zip(script.steps, steps, strict=True)):
             raise NoTwinError
-        responses = _responses_of(played, steps, app)
+        responses = responses_of(played, steps, app)
         return [*responses, last(played)] if last is not None else responses
 
 
-def _responses_of(played: Evening, steps: Sequence[Step], app: Flask) -> list[Responses]:
+def responses_of(played: Evening, steps: Sequence[Step], app: Flask) -> list[Responses]:
     """Return the spy's responses for each time it looks, alternately in both languages."""
     languages, streams = cycle(LANGUAGES), _SpyStreams()
     return [all_responses(played, step, next(languages), app, streams) for step in steps if step.tries]

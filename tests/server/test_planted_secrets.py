@@ -29,13 +29,30 @@ from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import Text, say
 from companion.rules.viewer import EVERYTHING, Viewer
 from companion.server.views.phone_view import ViewerRole
-from companion.table.commands import ForgetPhones
+from companion.table.commands import ForgetPhones, Play, TakeBack
 from companion.table.legal_moves import offers_of
 from tests.depth import deep, enough, few_of
 from tests.server.helpers import RecordedBox
 from tests.server.phones_room import Room
-from tests.server.random_evenings import ECHOING_RESPONSES, Evening, Responses, Script, seeds
-from tests.server.spy import Look, NoTwinError, evening, looks_with_secrets, twin_responses
+from tests.server.random_evenings import (
+    ECHOING_RESPONSES,
+    NAMES,
+    Evening,
+    Responses,
+    Script,
+    Step,
+    memory_journal,
+    seeds,
+)
+from tests.server.spy import (
+    Look,
+    NoTwinError,
+    evening,
+    looks_with_secrets,
+    responses_of,
+    twin_responses,
+    without_own_purchases,
+)
 
 EVENINGS, MANY_EVENINGS = enough(40), 200
 TWINS = 6
@@ -82,9 +99,8 @@ def test_no_http_response_contains_others_secrets(
             responses = script.responses[-1]
             assert [path for path in responses if responses[path] != twin_script[-1][path]] == []
             *_, (_, secrets) = looks_with_secrets(script)
-            _check_silent(
-                {path: text for path, text in responses.items() if path.startswith("/")}, secrets, caplog.text
-            )
+            pages = {path: text for path, text in responses.items() if path.startswith("/")}
+            _check_silent(without_own_purchases(pages, script.spy, script.steps[-1].table), secrets, caplog.text)
         if compared == OVER_THE_NETWORK:
             return
     pytest.fail("too few evenings had secrets")
@@ -232,6 +248,50 @@ def test_leaked_words_are_found_literally(hole: str, app: Flask) -> None:
     looks = [look for seed in few for look in looks_with_secrets(evening(LeakyClassic(hole), seed, app))]
     with pytest.raises(AssertionError, match="leaves by"):
         _check_looks(looks)
+
+
+def test_offers_to_buy_ignore_others_cards(app: Flask) -> None:
+    script = _market_evening("blue:80", app)
+    assert all('"move": "buy", "colour": "blue", "value": 80' in look["view 1"] for look in script.responses[2:])
+    assert _check_looks(looks_with_secrets(script)) > 0
+    assert script.responses == _market_evening("blue:30", app).responses
+
+
+@pytest.mark.parametrize(
+    ("look", "leak"),
+    [
+        (2, '"Acheter bleu 80"'),
+        (2, '"text": "Acheter bleu 80 (Bao)"'),
+        (2, '"seat": 2, "move": {"move": "buy", "colour": "blue", "value": 80}'),
+        (1, '"text": "Buy blue 80"'),
+    ],
+)
+def test_a_card_beside_offers_to_buy_is_found(look: int, leak: str, app: Flask) -> None:
+    script = _market_evening("blue:80", app)
+    script.responses[look]["view 1"] += leak
+    with pytest.raises(AssertionError, match="leaves by view 1"):
+        _check_looks(looks_with_secrets(script))
+
+
+def _market_evening(card: str, app: Flask) -> Script:
+    """Return an evening in which seat 2 gets the only copy of a card; then seat 1, the spy, buys at a post.
+
+    The spy looks after each move, alternately in French and English; it may buy from the third look on.
+    """
+    script = Script(NAMES[:2], {"goods": {"values": {"80": 1, "50": 4, "30": 1}}}, spy=1)
+    moves: list[tuple[int, dict[str, Any]]] = [
+        (2, {"move": "correct", "what": card, "by": 1}),
+        (1, {"move": "spin", "route": "land", "chance": [0]}),
+        (1, {"move": "arrive", "place": "post", "colour": "blue"}),
+        *[(1, {"move": "buy", "colour": "blue", "value": 50})] * 2,
+    ]
+    with memory_journal() as journal:
+        played = Evening(CLASSIC, script, journal)
+        for seat, move in moves:
+            step = Step(Play(moves=((seat, move),)), seat, tries=(TakeBack(),))
+            script.steps.append(replace(step, response=played.do(step), table=played.table))
+        script.responses = responses_of(played, script.steps, app)
+    return script
 
 
 @deep
