@@ -10,18 +10,13 @@ from companion.rules.game import Game
 from companion.rules.people_names import name_key
 from companion.server.views.setup_view import colour_view
 from companion.server.views.view_types import PeopleView
-from companion.table.people import PEOPLE_NOTE, KnownPerson, People, from_note
+from companion.table.people import PEOPLE_NOTE, People, from_note
 from companion.words.catalogue import Words, colour_words
 
 
 def people_of(archive: Archive) -> People:
     """Return the people that the journal notes."""
     return from_note(archive.note(PEOPLE_NOTE), colour_words())
-
-
-def known_people(archive: Archive) -> tuple[KnownPerson, ...]:
-    """Return the people of past games, the one who played last first. Raises DamagedError."""
-    return people_of(archive).known(past.names for past in archive.games())
 
 
 def all_colours(games: Iterable[Game]) -> tuple[str, ...]:
