@@ -21,6 +21,7 @@ from companion.table.free_dice import FREE_DICE_NOTE, from_note, put_away, to_no
 from companion.table.game_limits import is_full
 from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.game_summary import check_summary, game_summary
+from companion.table.lobby import LOBBY_NOTE
 from companion.table.people import PEOPLE_NOTE
 from companion.table.roles import ROLES_NOTE, Roles
 from companion.table.roles import to_note as noted_roles
@@ -83,13 +84,13 @@ def sanitise_games(
 def _is_kept(name: str, value: Any) -> bool:
     """Return whether a note that somebody else may have written is kept: the table starts with it, and depends on it.
 
-    Answers to commands are dropped, because they belong to that other table.
+    Answers to commands and the lobby are dropped, because they belong to that other table and its phones.
     """
     if name in (OPEN_GAME, LAST_ERASED):
         return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
     if name.startswith(PROFILE_PREFIX):
         return isinstance(value, dict)
-    return name not in (ANSWERS, REPAIR)
+    return name not in (ANSWERS, REPAIR, LOBBY_NOTE)
 
 
 def _check_summary(journal: Journal, game: Table | RecordedGame) -> None:

@@ -346,6 +346,7 @@ class TestNobodyGainsByAFile:
         session.do(ClaimSeat(phone="fox", seat=None))
         session.do(LayOutFreeDice())
         session.do(ThrowFreeDice(dice=2))
+        session.open_lobby(session.games[0], led_by="fox")
         backup_to(tmp_path / "backup.sqlite3", directory)
         store.close()
         restore_backup(tmp_path / "backup.sqlite3", directory, GAMES)
@@ -358,6 +359,9 @@ class TestNobodyGainsByAFile:
         for number in (1, 2, 3):
             restored.do(OpenGame(number=number))
             assert table_of(restored).claims == {}
+
+    def test_no_phone_has_a_place_in_a_lobby(self, restored: Session) -> None:
+        assert restored.lobby is None
 
     def test_a_new_game_with_these_names_has_no_roles(self, restored: Session) -> None:
         restored.do(OpenGame(number=3))
