@@ -1,4 +1,4 @@
-// What a page loads once something is tapped: forms, the moves so far, and joining and leaving.
+// What a page loads once something is tapped; each function is that of its name there.
 import { Unreachable } from "../lib/api.js";
 import { loadTapped } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
@@ -14,7 +14,7 @@ export function fetchAhead() {
 }
 
 /**
- * Play a move by its form, as `playForm` of play.js.
+ * Play a move by its form.
  * @param {Parameters<typeof import("./play.js").playForm>} args
  */
 export async function playForm(...args) {
@@ -22,7 +22,7 @@ export async function playForm(...args) {
 }
 
 /**
- * Return what shows the changes on the board, as `boardChanges` of board_changes.js; null if that is lost.
+ * Return the changes on the board; null if their script is lost.
  * @param {Parameters<typeof import("./board_changes.js").boardChanges>} args
  */
 export async function boardChanges(...args) {
@@ -30,7 +30,7 @@ export async function boardChanges(...args) {
 }
 
 /**
- * Show the moves so far, as `showMoves` of moves.js.
+ * Show the moves so far.
  * @param {Parameters<typeof import("../table/moves.js").showMoves>} args
  */
 export async function showMoves(...args) {
@@ -38,7 +38,7 @@ export async function showMoves(...args) {
 }
 
 /**
- * Ask for a code, or who shall be host, as the function of this name in join.js.
+ * Ask for a code, or who shall be host.
  * @param {api.PhoneView} view
  * @param {"join" | "handOn"} name
  */
@@ -47,7 +47,7 @@ export async function join(view, name = "join") {
 }
 
 /**
- * Use a code, as `claimScanned` of join.js.
+ * Use a scanned code.
  * @param {string} code
  * @param {api.PhoneView} view
  */

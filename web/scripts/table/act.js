@@ -1,4 +1,4 @@
-// What this phone may do now: a card for every offer, a confirmation where one is due, and the way in.
+// What this phone may do now: a card for every offer, and the way in.
 import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { Confirmation, isConfirming } from "../offers/confirm.js";

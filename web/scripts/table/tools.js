@@ -1,4 +1,4 @@
-// What one does to a game rather than in it: moves so far, corrections, and what only the host may.
+// What one does to a game rather than in it.
 import { sendCommand } from "../lib/api.js";
 import { choiceButton } from "../lib/buttons.js";
 import { byId, h } from "../lib/dom.js";
