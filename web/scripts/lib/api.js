@@ -1,4 +1,4 @@
-// Talks to the box: asks, previews, and sends commands so that each is carried out once, however often the network fails.
+// Talks to the box: asks, previews, and sends commands so that each is carried out once.
 const PATIENCE_MS = 4000; // for one attempt of a command: its answer is the same whenever it comes
 const LOOK_MS = 10000; // for a question, which is not asked again by itself
 const AGAIN_MS = [250, 500, 1000]; // between attempts; the last one for as long as it takes

@@ -1,4 +1,4 @@
-// Renders a part of the page again: what is drawn as before stays, so that only what differs changes on the page.
+// Renders a part of the page again: what is drawn as before stays.
 import { keys, nodesOf } from "./dom.js";
 
 /** The listeners that `h` sets. */

@@ -1,4 +1,4 @@
-// What the page says to its reader: results, refusals and worries, seen and read aloud, and how sheet lines are put.
+// What the page says to its reader: results, refusals and worries, seen and read aloud.
 import { h } from "./dom.js";
 import { currentSheet } from "./sheet.js";
 import { seatMark } from "./templates.js";

@@ -1,4 +1,4 @@
-// Keeps the page in touch with the box: the newest view as soon as there is one, and a banner while there is none.
+// Keeps the page in touch with the box: the newest view as soon as there is one, else a banner.
 import { isOurs, onAnswer, randomId, Refusal, request } from "./api.js";
 import { byId, setText } from "./dom.js";
 import { loadScript } from "./fetching.js";

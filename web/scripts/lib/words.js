@@ -1,4 +1,4 @@
-// The words of the page in the reader's language: the catalogue's keys that start with `page.`, which the page brought.
+// The words of the page in the reader's language: the catalogue's keys that start with `page.`.
 
 /** @type {Record<string, string | [string, string]>} */
 const catalogue = JSON.parse(document.getElementById("words")?.textContent ?? "{}");

@@ -1,4 +1,4 @@
-// The page of the table, on phones and on the television: shows each new view, and passes it to the page's other scripts.
+// The page of the table: shows each new view, and passes it to the page's other scripts.
 import { connect } from "../lib/stream.js";
 import { newCeremonies, ceremoniesKey, hiddenPart, concealNews } from "../ceremonies/brought.js";
 import { byId, drawing, h, setText } from "../lib/dom.js";

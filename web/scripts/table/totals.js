@@ -1,4 +1,4 @@
-// The scores: a row for each seat in the table's order, with its rank. A score that changes counts up or down.
+// The scores: a row for each seat in the table's order, with its rank.
 import { findAll, setText, prefersReducedMotion } from "../lib/dom.js";
 import { hasChanged, render } from "../lib/render.js";
 import { seatNote, gainBubble, sheetLine, findPart, totalRow } from "../lib/templates.js";
