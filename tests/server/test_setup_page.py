@@ -153,6 +153,7 @@ def test_players_keep_their_marks_when_the_game_starts(world: BrowserWorld, page
     row(page, "Edda").get_by_text("white", exact=True).click()
     row(page, "Éva").locator("summary").click()
     row(page, "Éva").get_by_text("violet", exact=True).click()
+    expect_colours(page, Éva="violet", Edda="white")
     marks = shown_marks(page)
     assert marks == [("E", "pentagon"), ("D", "circle"), ("I", "square")]
     swatches = row(page, "Edda").locator(".swatch .drawing")
