@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from flask import Blueprint, Response, g, jsonify
 
 from companion.rules.game import Game, find_game
+from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.text import say
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import SOURCE, Phones, phone_of_request
 from companion.server.request_bodies import LobbyAction, LobbyBody, read_body
@@ -18,6 +21,7 @@ from companion.server.views.phone_view import ViewerRole, role_of
 from companion.server.views.view_types import LobbyAnswerView
 from companion.session.session import Session
 from companion.table.lobby import Lobby
+from companion.words.catalogue import Words
 from companion.words.lobby_lines import place_names
 
 _OWN = {LobbyAction.SIT, LobbyAction.RENAME, LobbyAction.COLOUR, LobbyAction.STAND_UP}
@@ -41,7 +45,7 @@ def lobby_pages(link: TableGateway, phones: Phones) -> Blueprint:
         def work() -> LobbyAnswerView:
             role, action = role_of(phone, link.session.snapshot()), (phone or "", body.id or "")
             if body.id is None or action not in answered:
-                place = _check_permission(role, body)
+                place = _check_permission(role, replace(body, place=_place_meant(link, body, words)))
                 _act(link, body, phone or "", place, lambda colour: str(words(f"colour.{colour}")))
                 answered.append(action)
             lobby, table = link.session.lobby, link.session.table
@@ -60,6 +64,22 @@ def lobby_pages(link: TableGateway, phones: Phones) -> Blueprint:
             return jsonify(link.act(work) if body.do is LobbyAction.START else link.ask(work))
 
     return pages
+
+
+def _place_meant(link: TableGateway, body: LobbyBody, words: Words) -> int | None:
+    """Return the place that the body means: somebody may have stood up or moved since the sender saw the lobby.
+
+    Raises IllegalMoveError if nobody of this name sits there any more.
+    """
+    lobby = link.session.lobby
+    if lobby is None or body.place is None or body.who is None:
+        return body.place
+    names = place_names(lobby, words)
+    if names[body.place - 1 : body.place] == (body.who,):
+        return body.place
+    if body.who not in names:
+        raise IllegalMoveError(say("lobby.nobody_there"))
+    return names.index(body.who) + 1
 
 
 def _check_permission(role: ViewerRole, body: LobbyBody) -> int:

@@ -100,6 +100,10 @@ class LobbyBody:
         "Chosen by the sender. The same id again changes nothing, so that it can be sent until it is answered.",
     ] = None
     place: Annotated[_Seat | None, "The place that it is about; a phone's own without it."] = None
+    who: Annotated[
+        Annotated[str, Limits(0, LONGEST_NAME)] | None,
+        "Who sits at `place`, as the sender saw it. If it is somebody else by now, the place of this name is meant.",
+    ] = None
     name: Annotated[str, Limits(0, LONGEST_NAME), "Empty for nobody in particular."] = ""
     piece: Annotated[int, Limits(0, 9), "Of `colour`: the number of the piece, from 0."] = 0
     colour: Annotated[str, Limits(0, 40)] = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -158,3 +159,16 @@ def test_a_lobby_is_opened_for_the_game_on_the_table() -> None:
     assert host.post("/api/lobby", do="open").status_code == 200
     assert host.view["lobby"]["game"] == "classic"
     refusal_of(host.post("/api/lobby", do="game", game=""), 400, "malformed")
+
+
+def test_an_action_follows_the_person_that_was_meant(room: DisplayRoom) -> None:
+    host = room.phone(None)
+    for name in ("Ada", "Bao", "Cid", ""):
+        room.world.table.ask(partial(room.world.session.sit_down, name))
+    room.ask(lambda session: session.change_lobby(lambda lobby: lobby.stand_up(1)))
+    assert host.post("/api/lobby", do="stand_up", place=2, who="Bao").status_code == 200
+    assert [place["name"] for place in host.view["lobby"]["places"]] == ["Cid", "yellow"]
+    assert host.post("/api/lobby", do="move", place=4, who="yellow", by=-1).status_code == 200
+    assert [place["name"] for place in host.view["lobby"]["places"]] == ["yellow", "Cid"]
+    refusal_of(host.post("/api/lobby", do="stand_up", place=2, who="Bao"), 422, "illegal_move")
+    assert len(host.view["lobby"]["places"]) == 2

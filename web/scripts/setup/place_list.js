@@ -44,6 +44,14 @@ export function placeItem(place, table) {
 }
 
 /**
+ * Return the fields of an action about a place: its number, and the name that the reader saw there.
+ * @param {Pick<api.LobbyPlaceView, "place" | "name">} place
+ */
+export function personAt({ place, name }) {
+  return { place, who: name };
+}
+
+/**
  * Return the mark of a place.
  * @param {api.LobbyPlaceView} place
  */
@@ -68,7 +76,7 @@ export function colourChoice(place, { lobby, game, act }) {
     const legend = hasSeveral ? t("page.setup.colour_of_piece", { name, piece: piece + 1 }) : t("page.setup.colour_of", { name });
     const swatches = game.colours.map((colour) => {
       const holder = lobby.places.find(({ colours }) => colours.includes(colour.id));
-      const onchange = () => act({ do: "colour", place: place.place, piece, colour: colour.id });
+      const onchange = () => act({ do: "colour", ...personAt(place), piece, colour: colour.id });
       const input = h("input", { type: "radio", name: `colour-${name}-${piece}`, value: colour.id, onchange, checked: colour.id === chosen });
       const isTaken = holder !== undefined && holder.place !== place.place;
       const mark = seatMark({ ...plan.marks(plan.coloursWith(seat, piece, colour.id))[seat], colour: colour.id, letter: isTaken ? holder.letter : "" });
@@ -97,7 +105,7 @@ export function nameField(place, { own, act }, label) {
     };
     if (shown) shown.textContent = "";
     target.removeAttribute("aria-invalid");
-    act({ do: "rename", place: place.place, name: target.value.trim() }, { refused });
+    act({ do: "rename", ...personAt(place), name: target.value.trim() }, { refused });
   };
   const input = h("input", {
     id,
@@ -131,12 +139,12 @@ function colourDots({ colours }) {
 function changes(place, table) {
   const { act } = table;
   const { name } = place;
-  const remove = () => act({ do: place.phone ? "send_away" : "stand_up", place: place.place });
+  const remove = () => act({ do: place.phone ? "send_away" : "stand_up", ...personAt(place) });
   return [
     colourChoice(place, table),
     nameField(place, table, t("page.setup.name_of", { seat: place.place })),
     h("p", { class: "answers" },
-      place.phone && !place.leads && button("quiet", () => act({ do: "hand_on", place: place.place }), t("page.setup.hand_on", { name })),
+      place.phone && !place.leads && button("quiet", () => act({ do: "hand_on", ...personAt(place) }), t("page.setup.hand_on", { name })),
       button("quiet", remove, t("page.setup.remove", { name }))),
   ];
 }
@@ -152,15 +160,16 @@ function moveButtons(place, table) {
 
 /**
  * Return one of them. At the end of the way it stays in reach of the keyboard, and does nothing.
- * @param {api.LobbyPlaceView} place
+ * @param {api.LobbyPlaceView} seated
  * @param {-1 | 1} by
  * @param {Table} table
  */
-function moveButton({ place, name }, by, { lobby, act }) {
+function moveButton(seated, by, { lobby, act }) {
+  const { place, name } = seated;
   const isEnd = place + by < 1 || place + by > lobby.places.length;
   const label = t(by < 0 ? "page.setup.earlier" : "page.setup.later", { name });
   const arrow = svg("svg", { viewBox: "0 0 24 24", class: "drawing", "aria-hidden": "true" }, svg("path", { d: by < 0 ? ARROWS.up : ARROWS.down }));
-  const onclick = () => isEnd || act({ do: "move", place, by }, { moved: name });
+  const onclick = () => isEnd || act({ do: "move", ...personAt(seated), by }, { moved: name });
   const attributes = { key: by, type: "button", class: "small", onclick, title: label, "aria-label": label, "aria-disabled": String(isEnd) };
   return h("button", attributes, arrow);
 }

@@ -12,7 +12,7 @@ import { registerThings, thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 import { newsOf } from "./lobby_news.js";
 import { optionFields } from "./options.js";
-import { colourChoice, markOf, nameField, placeItem } from "./place_list.js";
+import { colourChoice, markOf, nameField, personAt, placeItem } from "./place_list.js";
 
 /** @typedef {import("./place_list.js").Action} Action */
 /** @typedef {import("./place_list.js").Table} Table */
@@ -156,7 +156,7 @@ function drawOwnPlace(place, table) {
   const head = h("div", { class: "own-head" },
     seatMark(markOf(place)),
     h("div", {}, h("h2", { id: "own-title" }, place.name), h("p", {}, t("page.setup.you_are", { colour: place.colour_name }))));
-  const away = button("quiet", () => act({ do: "stand_up", place: place.place }), t("page.setup.stand_up"));
+  const away = button("quiet", () => act({ do: "stand_up", ...personAt(place) }), t("page.setup.stand_up"));
   render(ownPlace, head, colourChoice(place, table), nameField(place, table, t("page.setup.your_name")), h("p", { class: "answers" }, away));
   if (hadFocus) ownPlace.focus({ preventScroll: true });
 }
@@ -218,6 +218,7 @@ function drawOptions(lobby, game) {
   const list = byId("option-list");
   const names = lobby.places.map(({ name }) => name);
   const ordered = [...names.slice(lobby.begins - 1), ...names.slice(0, lobby.begins - 1)]; // as the seats of the game
+  if (isTypingIn(list)) return; // drawn once the field is left
   if (!hasChanged(list, [form, lobby.options, form.some(({ apart }) => apart) && ordered])) return;
   const { activeElement } = document;
   const field = activeElement && list.contains(activeElement) ? activeElement.closest("[id^=option-]") : null;
@@ -227,6 +228,16 @@ function drawOptions(lobby, game) {
   list.replaceChildren(...optionFields(form, valueOf, chooseOption, ordered));
   const again = field && document.getElementById(field.id);
   if (again && index >= 0) fieldsOf(again)[index]?.focus({ preventScroll: true });
+}
+
+/**
+ * Return whether a number is being typed here: its field must not be drawn again before it is sent.
+ * @param {HTMLElement} list
+ */
+function isTypingIn(list) {
+  const { activeElement } = document;
+  const isNumber = activeElement instanceof HTMLInputElement && activeElement.type === "number" && list.contains(activeElement);
+  return isNumber && activeElement.value !== activeElement.defaultValue;
 }
 
 /**
@@ -420,7 +431,8 @@ function normalizeName(name) {
 onName(sitting, sit);
 onName(adding, add);
 byId("nameless").addEventListener("click", () => sit(""));
-begins.addEventListener("change", () => act({ do: "begin_with", place: Number(begins.value) }));
+begins.addEventListener("change", () => act({ do: "begin_with", place: Number(begins.value), who: begins.selectedOptions[0].text }));
+byId("option-list").addEventListener("focusout", () => setTimeout(() => view.lobby && drawAll(view.lobby)));
 byId("give-up").addEventListener("click", giveUp);
 beginButton.addEventListener("click", begin);
 addEventListener("pageshow", (event) => {
