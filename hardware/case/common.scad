@@ -242,13 +242,16 @@ module key_sign(name) {
     if (name == "spin") wheel_sign();
 }
 
-// The shapes of the five seats, from the first: circle, triangle, square, diamond, pentagon.
+// The numbers of the five seats as the pips of a die. Shapes and letters go with whoever sits there.
+pips = [
+    [[0, 0]],
+    [[-1, -1], [1, 1]],
+    [[-1, -1], [0, 0], [1, 1]],
+    [[-1, -1], [-1, 1], [1, -1], [1, 1]],
+    [[-1, -1], [-1, 1], [0, 0], [1, -1], [1, 1]],
+];
 module seat_sign(nth) {
-    if (nth == 0) circle(d = 5.6);
-    if (nth == 1) rotate(90) circle(d = 6.8, $fn = 3);
-    if (nth == 2) square(5, center = true);
-    if (nth == 3) scale([0.8, 1.1]) rotate(45) square(5, center = true);
-    if (nth == 4) rotate(90) circle(d = 6.2, $fn = 5);
+    for (pip = pips[nth]) translate(1.8 * pip) circle(d = 1.7);
 }
 
 // ---- The wheel, which sits on the flat shaft of an EC11; printed with its face down
