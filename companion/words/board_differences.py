@@ -298,7 +298,8 @@ def _held_text(table: Table, was: Held | None, now: Held | None, words: Words) -
 
 def _line_differences(before: Table, after: Table, viewer: Viewer, words: Words) -> Iterator[LineDifference]:
     """Yield the lines that this viewer may see and that only one of the tables has: first those that fall away."""
-    old, new = (_visible_lines(table, viewer, words, skip=_equal_entries(before, after)) for table in (before, after))
+    skip, are_open = _equal_entries(before, after), before.over and after.over
+    old, new = (_visible_lines(table, viewer, words, skip=skip, are_open=are_open) for table in (before, after))
     for lines, others, falls_away in ((old, new, True), (new, old, False)):
         missing = Counter(text for _, text in lines) - Counter(text for _, text in others)
         for line, text in lines:
@@ -319,10 +320,13 @@ def _equal_entries(before: Table, after: Table) -> int:
     )
 
 
-def _visible_lines(table: Table, viewer: Viewer, words: Words, skip: int) -> list[tuple[Line, tuple[int, str]]]:
+def _visible_lines(
+    table: Table, viewer: Viewer, words: Words, *, skip: int, are_open: bool
+) -> list[tuple[Line, tuple[int, str]]]:
     """Return the lines behind the first entries that this viewer may see, each with its seat and its text.
 
-    Those of the places of pieces are left out.
+    Those of the places of pieces are left out. With `are_open`, all secrets are open, both before and after the change:
+    a line that only comes into sight, or goes out of it, with the end of the game is not written by the change.
     """
     lines: list[Line] = [
         line for entry, line in table.lines(range(max(skip, 0) + 1, len(table.entries) + 1)) if entry or skip < 0
@@ -340,7 +344,7 @@ def _visible_lines(table: Table, viewer: Viewer, words: Words, skip: int) -> lis
             ),
         )
         for line in lines
-        if (not line.secret or viewer.sees(line.seat) or table.over) and not _is_place(table, line)
+        if (not line.secret or viewer.sees(line.seat) or are_open) and not _is_place(table, line)
     ]
 
 

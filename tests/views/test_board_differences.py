@@ -120,10 +120,11 @@ def check_promise(before: Table, after: Table, viewer: Viewer) -> BoardDifferenc
         assert (of_seat.total or (was.total, was.total)) == (was.total, now.total)
         assert holds == {held.thing: held for held in now.holds}
         assert not (seat in differences.as_before and seat in by_seat)
-    expected_lines = sheet(before, viewer)
+    are_open = before.over and after.over
+    expected_lines = sheet(before, viewer, are_open=are_open)
     for line in (line for difference in differences.seats for line in difference.lines):
         expected_lines[line.line] += -1 if line.falls_away else 1
-    assert as_read(expected_lines) == as_read(sheet(after, viewer))
+    assert as_read(expected_lines) == as_read(sheet(after, viewer, are_open=are_open))
     for board in differences.boards:
         assert isinstance(board, Track | Graph)
         shown = replace(board, pieces=tuple(piece for piece in board.pieces if not piece.ghost))
@@ -140,9 +141,12 @@ def check_promise(before: Table, after: Table, viewer: Viewer) -> BoardDifferenc
     return differences
 
 
-def sheet(table: Table, viewer: Viewer) -> Counter[Line]:
-    """Return how often the sheet has each line that this viewer may see, without those of places."""
-    visible = (line for _, line in table.lines() if not line.secret or viewer.sees(line.seat) or table.over)
+def sheet(table: Table, viewer: Viewer, *, are_open: bool) -> Counter[Line]:
+    """Return how often the sheet has each line that this viewer may see, without those of places.
+
+    With `are_open` the game is over before and after the change, so that nothing is secret.
+    """
+    visible = (line for _, line in table.lines() if not line.secret or viewer.sees(line.seat) or are_open)
     return Counter(line for line in visible if table.match.component(line.what).kind is not ComponentKind.PIECE)
 
 
