@@ -110,7 +110,7 @@ function mapPicture(graph, table, width) {
     prices.map((price) => priceTag(price, table)),
     spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table)),
     labels,
-    spots.map(({ name }, i) => piecesOnPlace(rows[i], points[i], name, table)),
+    spots.map((spot, i) => piecesOnPlace(rows[i], points[i], spot, table)),
     spots.map(({ name }, i) => marks[i].map((group) => markGroup(group, table, name))),
   );
 }
@@ -373,14 +373,15 @@ function sizeIn(rows) {
 /**
  * @param {api.Piece[][]} rows
  * @param {Point} point
- * @param {string} place
+ * @param {api.Spot} spot
  * @param {Table} table
  */
-function piecesOnPlace(rows, { x, y }, place, table) {
+function piecesOnPlace(rows, { x, y }, { name, touch }, table) {
   const size = sizeIn(rows);
   return rows.map((row, i) =>
     row.map((piece, j) => {
-      const element = token({ says: place, ...piece }, table, size);
+      const element = token({ says: name, ...piece }, table, size);
+      if (touch) element.dataset.over = touch;
       const foot = rows.length > 1 ? y - 1 + i * (size - 1) : y + 9;
       element.setAttribute("transform", `translate(${x + (j - (row.length - 1) / 2) * spacingIn(row, rows)} ${foot})`);
       return element;

@@ -95,11 +95,12 @@ export class Touching {
     /** @type {NodeListOf<Target>} */
     const elements = root.querySelectorAll(`${SELECTOR}, [data-entry]`);
     for (const element of elements) {
-      const { touch, id, name, entry } = element.dataset;
+      const { touch, id, name, entry, over } = element.dataset;
       const isOffered = this.isOfferedAt(touch);
       const canBeChosen = !isOffered && this.userOf(element.dataset) !== undefined;
       const canBeTouched = canBeChosen || isOffered;
-      const canBeAmended = !canBeTouched && this.amendable.has(Number(entry));
+      const isOverTouchable = over && root.querySelector(`.touchable[data-touch="${over}"]`); // then a finger means the place
+      const canBeAmended = !canBeTouched && !isOverTouchable && this.amendable.has(Number(entry));
       const isButton = canBeTouched || canBeAmended;
       element.classList.toggle("touchable", canBeTouched);
       element.classList.toggle("another", canBeAmended);
