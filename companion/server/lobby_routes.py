@@ -45,7 +45,10 @@ def lobby_pages(link: TableGateway, phones: Phones) -> Blueprint:
         def work() -> LobbyAnswerView:
             role, action = role_of(phone, link.session.snapshot()), (phone or "", body.id or "")
             if body.id is None or action not in answered:
-                place = _check_permission(role, replace(body, place=_place_meant(link, body, words)))
+                meant = replace(body, place=_place_meant(link, body, words))
+                table = link.session.table
+                is_ended = table is not None and (table.over or table.closed)
+                place = _check_permission(role, meant, is_ended=is_ended)
                 _act(link, body, phone or "", place, lambda colour: str(words(f"colour.{colour}")))
                 answered.append(action)
             lobby, table = link.session.lobby, link.session.table
@@ -82,11 +85,14 @@ def _place_meant(link: TableGateway, body: LobbyBody, words: Words) -> int | Non
     return names.index(body.who) + 1
 
 
-def _check_permission(role: ViewerRole, body: LobbyBody) -> int:
-    """Return the place that the action is about; refuse one that a phone of this role may not do."""
+def _check_permission(role: ViewerRole, body: LobbyBody, *, is_ended: bool) -> int:
+    """Return the place that the action is about; refuse one that a phone of this role may not do.
+
+    `is_ended` is true once the open game is over or closed: then its leader may open a rematch.
+    """
     leads = role.host or role.leads_lobby
     if body.do is LobbyAction.OPEN:
-        allowed = role.host or role.leads
+        allowed = role.host or (role.leads and body.rematch and is_ended)
     elif body.do in _OWN:
         allowed = leads or (role.place is not None and body.place in (None, role.place))
     else:

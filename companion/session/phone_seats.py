@@ -123,7 +123,11 @@ class PhoneSeats:
 
     def roles_after_start(self, lobby: Lobby, number: int, names: Sequence[str]) -> Roles:
         """Return the roles after this lobby became the game with this number and these names."""
-        return self.roles.with_lobby(number, lobby.seated_phones(), names, lobby.leader)
+        try:
+            earlier = {game.number: game.names for game in self._journal.games() if not game.closed}
+        except DamagedError:  # it is unknown who plays in other games
+            earlier = {}
+        return self.roles.with_lobby(number, lobby.seated_phones(), names, lobby.leader, earlier)
 
     def open_lobby(self, lobby: Lobby, *, keeps_leader: bool) -> None:
         """Open this lobby; unless the leader opens it, nobody leads the open game any more. Raises NotSavedError."""

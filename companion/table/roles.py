@@ -110,25 +110,40 @@ class Roles:
         return roles._with_role(replace(self.role_of(phone), name=name, seats=seats, since=0))
 
     def with_lobby(
-        self, game: int, places: Sequence[tuple[str | None, str]], names: Sequence[str], leader: str | None
+        self,
+        game: int,
+        places: Sequence[tuple[str | None, str]],
+        names: Sequence[str],
+        leader: str | None,
+        earlier: Mapping[int, Sequence[str]] = MappingProxyType({}),
     ) -> Roles:
         """Give the phones that sit in a lobby their seats in the game with this number and these names, which starts.
 
         `places` are the phone and the person of each seat; the person is empty for nobody in particular, whose phone
-        has the seat in this game alone. A phone that already plays for its person goes on to do so in earlier games;
-        any other gets no seat there.
+        has the seat in this game alone. `earlier` are the names in the other games, by number: there every phone keeps
+        the seat that it has, and gets no other.
         """
         roles = self.with_leader(leader, game)
         for phone, name in places:
             role = roles.role_of(phone) if phone is not None else None
             if role is not None and name and (role.name is None or name_key(role.name) != name_key(name)):
-                roles = roles._with_role(replace(role, name=name, since=game))
+                seats = {**roles._seats_of(role.phone, earlier), **role.seats}
+                roles = roles._with_role(replace(role, name=name, seats=seats, since=game))
         claims = roles.claims(game, names)
         for seat, (phone, _) in enumerate(places, 1):
             if phone is not None and claims.get(seat) != phone:
                 role = roles.role_of(phone)
                 roles = roles._with_role(replace(role, seats={**role.seats, game: seat}))
         return roles
+
+    def _seats_of(self, phone: str, games: Mapping[int, Sequence[str]]) -> dict[int, int]:
+        """Return the seat of a phone in each of these games in which it has one."""
+        claims = (
+            (number, seat, claimed)
+            for number, names in games.items()
+            for seat, claimed in self.claims(number, names).items()
+        )
+        return {number: seat for number, seat, claimed in claims if claimed == phone}
 
     def leads(self, phone: str | None, game: int) -> bool:
         """Return whether a phone leads the game with this number."""

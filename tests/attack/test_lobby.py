@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from companion.session.pairing_codes import CodeKind, CodeOffer
 from companion.session.session import Session
-from companion.table.commands import LeaveGame, OpenGame
+from companion.table.commands import CloseGame, LeaveGame, OpenGame
 from companion.table.lobby import MOST_VISITORS
 from tests.server.phones_room import STEP, Phone, Room, refusal_of
 
@@ -270,6 +270,17 @@ def test_leader_plays_for_others_and_sees_no_hand() -> None:
     seats = {offer["seat"] for offer in ada.view["offers"]}
     assert seats == {1, 3}, "not for Bao, who has a phone"
     assert not {offer["seat"] for offer in bao.view["offers"]} - {2}
+
+
+def test_leader_of_a_game_under_way_opens_no_other(room: LobbyRoom) -> None:
+    ada = room.sitting("Ada")
+    room.sitting("Bao")
+    room.start()
+    for body in ({"game": "expedition"}, {"rematch": True}):
+        refusal_of(ada.post("/api/lobby", do="open", **body), 403, "not_yours")
+    room.desk(lambda session: session.do(CloseGame()))
+    refusal_of(ada.post("/api/lobby", do="open", game="classic"), 403, "not_yours")
+    assert ada.post("/api/lobby", do="open", rematch=True).status_code == 200
 
 
 def test_lead_cannot_be_taken(room: LobbyRoom) -> None:

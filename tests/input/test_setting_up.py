@@ -81,6 +81,8 @@ def test_players_are_kept_after_leaving_the_lobby(two_games: Hands) -> None:
     hands.pull_the_plug()
     hands.press("ok")
     hands.choose("Nouvelle partie")
+    hands.press("ok")
+    hands.choose("Jeu")
     hands.choose("game.lanterns")
     hands.find("setup.begin", n=2)
     assert hands.rows[:2] == ["Inès", "Bao"]
@@ -118,16 +120,16 @@ def test_figures_that_no_longer_fit_are_reported_with_reasons(tmp_path: Path) ->
 
 def test_a_game_cannot_begin_with_one_player(players: Hands) -> None:
     players.press("ok")
-    assert players.rows == ["Nouveau nom…", "Sans noms", "Afficher le code"]
+    assert players.rows == ["Nouveau nom…", "Sans noms", "Télévision", "Afficher le code"]
     players.add_player("Inès")
-    assert players.rows == ["Inès", "Nouveau nom…", "Afficher le code"]
+    assert players.rows == ["Inès", "Nouveau nom…", "Télévision", "Afficher le code"]
     assert players.row == "Nouveau nom…"
 
 
 def test_with_enough_players_the_game_may_begin(players: Hands) -> None:
     for name in ("Inès", "Bao"):
         players.add_player(name)
-    last = ["Nouveau nom…", "Commencer (2 joueurs)", "Qui commence", "Options", "Afficher le code"]
+    last = ["Nouveau nom…", "Commencer (2 joueurs)", "Qui commence", "Options", "Télévision", "Afficher le code"]
     assert players.rows == ["Inès", "Bao", *last]
     assert players.row == "Nouveau nom…"
     players.press("down")
@@ -215,7 +217,7 @@ def test_known_people_are_ticked_the_latest_first(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.press("ok")
-    assert hands.rows == ["Chloé", "Bao", "Inès", "Nouveau nom…", "Sans noms", "Afficher le code"]
+    assert hands.rows == ["Chloé", "Bao", "Inès", "Nouveau nom…", "Sans noms", "Télévision", "Afficher le code"]
     assert ticks(hands) == [False, False, False]
     assert hands.row == "Chloé"
     hands.press("ok")
@@ -278,8 +280,43 @@ def test_with_several_games_the_game_is_chosen_first(two_games: Hands) -> None:
     assert two_games.rows == ["Marco Polo Expédition", "Lanternes"]
     two_games.choose("game.lanterns")
     two_games.press("ok")
-    assert two_games.rows == ["Nouveau nom…", "Sans noms", "Jeu", "Afficher le code"]
+    assert two_games.rows == ["Nouveau nom…", "Sans noms", "Jeu", "Télévision", "Afficher le code"]
     assert two_games.details[2] == "Lanternes"
+
+
+def test_open_lobby_keeps_its_game_when_it_is_shown_again(two_games: Hands) -> None:
+    begin_lanterns(two_games)
+    two_games.hold("back")
+    two_games.press("ok")
+    two_games.choose("Nouvelle partie")
+    assert two_games.session.lobby is not None
+    assert two_games.session.lobby.game.id == "lanterns"
+    two_games.press("ok")
+    assert two_games.rows[0] == "Inès"
+
+
+def test_television_is_let_in_from_the_lobby(players: Hands) -> None:
+    lobby_code = players.codes.current_offer
+    players.press("ok")
+    players.choose("Télévision")
+    offer = players.codes.current_offer
+    assert offer is not None
+    assert offer.kind is CodeKind.DISPLAY
+    players.press("back")
+    again = players.codes.current_offer
+    assert again is not None
+    assert again.kind is CodeKind.LOBBY
+    assert again != lobby_code, "the code before is void"
+
+
+def test_lobby_of_a_phone_is_in_the_menu_of_the_table(hands: Hands) -> None:
+    hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao", "Chloé")))
+    hands.hold("ok")
+    assert "Une nouvelle partie se prépare" not in hands.rows
+    hands.session.open_lobby(EXPEDITION, led_by="a" * 64)
+    hands.box.refresh()
+    hands.choose("Une nouvelle partie se prépare")
+    assert isinstance(hands.face, LobbyFace)
 
 
 def test_the_game_can_change_without_losing_anybody(two_games: Hands) -> None:
@@ -763,7 +800,7 @@ def test_without_names_the_game_starts_at_once(players: Hands) -> None:
     players.press("ok")
     players.choose("Nouvelle partie")
     players.press("ok")
-    assert players.rows == ["Nouveau nom…", "Sans noms", "Afficher le code"], "nobody is known by a colour"
+    assert players.rows == ["Nouveau nom…", "Sans noms", "Télévision", "Afficher le code"], "nobody is known by a colour"
 
 
 def test_nobody_is_started_over_a_person_who_arrives(players: Hands) -> None:

@@ -408,3 +408,23 @@ def test_lobby_of_an_unknown_game_is_not_read(path: Path, session: Session) -> N
     session.note("lobby", {"game": "chess", "places": []})
     assert after_power_cut(path).lobby is None
     assert session.open_lobby(EXPEDITION) == Lobby(EXPEDITION)
+
+
+def test_phones_keep_every_game_of_an_evening(session: Session) -> None:
+    """Three games in a row from lobbies with the same phones: each is theirs when it is continued."""
+    numbers = []
+    for _ in range(3):
+        start(session, ("Ada", ADA), ("Bao", BAO), ("Cid", CID))
+        numbers.append(session.table.number if session.table is not None else 0)
+    for number in numbers:
+        assert reopen(session, number) == {1: ADA, 2: BAO, 3: CID}
+
+
+def test_phone_under_a_new_name_keeps_its_earlier_seats(session: Session) -> None:
+    start(session, ("Ada", ADA), ("Bao", BAO))
+    first = session.table.number if session.table is not None else 0
+    start(session, ("Kim", ADA), ("Bao", BAO))
+    assert claims(session) == {1: ADA, 2: BAO}
+    assert reopen(session, first) == {1: ADA, 2: BAO}
+    session.do(expedition(names=("Ada", "Bao")))
+    assert claims(session) == {2: BAO}, "it plays for Kim now"

@@ -13,6 +13,7 @@ from companion.box.pages.form_page import show_form
 from companion.box.pages.free_dice_page import open_free_dice
 from companion.box.pages.history_page import history
 from companion.box.pages.list_page import ListItem, ListPage, table_items
+from companion.box.pages.lobby_page import show_lobby
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
@@ -56,7 +57,15 @@ def table_menu(box: PageHost) -> ListPage:
         rows.append(ListItem(ListRow(word("menu.correct")), lambda: box.push(_correct_whom(box))))
         return [*rows, *closing_items(box)]
 
-    return ListPage(box, lambda: box.words("menu.title"), table_items(box, items))
+    of_table = table_items(box, items)
+    return ListPage(box, lambda: box.words("menu.title"), lambda: [*of_table(), *lobby_items(box)])
+
+
+def lobby_items(box: PageHost) -> list[ListItem]:
+    """Return the row that leads to the lobby of the next game, if somebody has opened one on a phone."""
+    if box.lobby is None:
+        return []
+    return [ListItem(ListRow(box.words("menu.lobby")), lambda: show_lobby(box))]
 
 
 def undo_items(box: PageHost, table: Table) -> list[ListItem]:

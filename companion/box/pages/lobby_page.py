@@ -12,6 +12,7 @@ from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.lobby_place_page import place_page
 from companion.box.pages.options_page import options_page
 from companion.box.pages.page import SEAT_KEYS, PageHost
+from companion.box.pages.phones_page import CodePage
 from companion.rules.fields import Json, SetupField
 from companion.rules.game import Game, visible_setup_form
 from companion.rules.people_names import name_key
@@ -34,8 +35,14 @@ _Row = tuple[str, ListItem]
 
 
 def choose_game(box: PageHost) -> None:
-    """Choose a game and open its lobby; with a single game there is nothing to choose."""
+    """Choose a game and open its lobby; with a single game there is nothing to choose.
+
+    Where people sit already, the choice is made, and can be changed in their list.
+    """
     games = box.queries.games
+    if box.lobby is not None and box.lobby.places:
+        show_lobby(box)
+        return
     if len(games) == 1:
         _open(box, games[0])
         return
@@ -180,6 +187,12 @@ class LobbyPage(ListPage):
         if self._arrival is not None and now >= self._arrival[1]:
             self._arrival = None
         self._follow(lobby, now)
+        self._renew_void_code()
+
+    def on_top(self) -> None:
+        self._renew_void_code()  # a page above may have shown another code
+
+    def _renew_void_code(self) -> None:
         current_offer = self.box.codes.current_offer
         is_outdated = self._offer.epoch != self.box.queries.roles.epoch
         if current_offer is None or (current_offer == self._offer and is_outdated):
@@ -249,6 +262,11 @@ class LobbyPage(ListPage):
             title = ListRow(word("lobby.game"), detail=word.brief(Text(f"game.{lobby.game.id}")))
             rows.append(("game", ListItem(title, self._choose_game)))
         if self._has_code:
+            show_code = partial(CodePage, self.box, None, CodeKind.DISPLAY)
+            television = ListRow(word("phones.display"))
+            rows.append(
+                ("television", ListItem(television, lambda: self.box.push(show_code()), word("phones.display_note")))
+            )
             rows.append(("code", ListItem(ListRow(word("lobby.code")), self._turn_to_code)))
         return rows
 
