@@ -93,6 +93,8 @@ def _check_permission(role: ViewerRole, body: LobbyBody, *, is_ended: bool) -> i
     leads = role.host or role.leads_lobby
     if body.do is LobbyAction.OPEN:
         allowed = role.host or (role.leads and body.rematch and is_ended)
+    elif body.do is LobbyAction.TAKE:
+        allowed = role.host or role.place is not None
     elif body.do in _OWN:
         allowed = leads or (role.place is not None and body.place in (None, role.place))
     else:
@@ -124,6 +126,8 @@ def _act(  # noqa: C901 - one short case an action
         case LobbyAction.START:
             session.start_lobby(colour_name, SOURCE)
             return
+        case LobbyAction.TAKE:
+            change = partial(Lobby.take, number=place, phone=phone)
         case LobbyAction.RENAME:
             change = partial(Lobby.rename, number=place, name=body.name)
         case LobbyAction.COLOUR:

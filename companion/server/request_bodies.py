@@ -77,6 +77,7 @@ class LobbyAction(Enum):
     OPEN = "open"
     SIT = "sit"
     ADD = "add"
+    TAKE = "take"
     RENAME = "rename"
     COLOUR = "colour"
     STAND_UP = "stand_up"

@@ -177,6 +177,21 @@ class Lobby:
         phone = self._place(number).phone
         return replace(self.stand_up(number), visitors=tuple(visitor for visitor in self.visitors if visitor != phone))
 
+    def take(self, number: int, phone: str) -> Lobby:
+        """Have a phone take a place that has none: somebody else added the person. The first phone leads."""
+        place = self._place(number)
+        if own := self.place_of(phone):
+            raise IllegalMoveError(say("lobby.you_sit", name=self.places[own - 1].name))
+        if place.phone is not None:
+            raise IllegalMoveError(say("lobby.has_phone", name=place.name))
+        is_first = self.leader is None and not any(other.phone for other in self.places)
+        lobby = self.with_visitor(phone)._with_place(number, phone=phone)
+        return lobby.with_leader(phone) if is_first else lobby
+
+    def without_people(self) -> Lobby:
+        """Have everybody stand up. Their phones may sit down again; the box leads."""
+        return replace(self, places=(), begins=1, leader=None)
+
     def move(self, number: int, by: int) -> Lobby:
         """Move a place by one towards the end (1) or the front (-1); the same person begins."""
         self._place(number)

@@ -161,6 +161,17 @@ def test_place_does_only_its_own_things(room: LobbyRoom) -> None:
     assert [place["name"] for place in bao.view["lobby"]["places"]] == ["Ada"]
 
 
+def test_guest_takes_no_place_of_a_phone(room: LobbyRoom) -> None:
+    ada = room.sitting("Ada")
+    assert ada.post("/api/lobby", do="add", name="Mum").status_code == 200
+    stranger, guest = room.phone(address=AWAY), room.guest()
+    refusal_of(stranger.post("/api/lobby", do="take", place=2), 401, "no_claim")
+    refusal_of(guest.post("/api/lobby", do="take", place=1), 422, "illegal_move")
+    refusal_of(ada.post("/api/lobby", do="take", place=2), 422, "illegal_move")
+    assert guest.post("/api/lobby", do="take", place=2).status_code == 200
+    assert guest.get("/api/claim")["place"] == 2
+
+
 def test_sent_away_stranger_needs_a_new_code(room: LobbyRoom) -> None:
     ada, eve = room.sitting("Ada"), room.sitting("Eve")
     assert ada.post("/api/lobby", do="send_away", place=2).status_code == 200

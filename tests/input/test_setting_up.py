@@ -122,14 +122,22 @@ def test_a_game_cannot_begin_with_one_player(players: Hands) -> None:
     players.press("ok")
     assert players.rows == ["Nouveau nom…", "Sans noms", "Télévision", "Afficher le code"]
     players.add_player("Inès")
-    assert players.rows == ["Inès", "Nouveau nom…", "Télévision", "Afficher le code"]
+    assert players.rows == ["Inès", "Nouveau nom…", "Vider la table", "Télévision", "Afficher le code"]
     assert players.row == "Nouveau nom…"
 
 
 def test_with_enough_players_the_game_may_begin(players: Hands) -> None:
     for name in ("Inès", "Bao"):
         players.add_player(name)
-    last = ["Nouveau nom…", "Commencer (2 joueurs)", "Qui commence", "Options", "Télévision", "Afficher le code"]
+    last = [
+        "Nouveau nom…",
+        "Commencer (2 joueurs)",
+        "Qui commence",
+        "Options",
+        "Vider la table",
+        "Télévision",
+        "Afficher le code",
+    ]
     assert players.rows == ["Inès", "Bao", *last]
     assert players.row == "Nouveau nom…"
     players.press("down")
@@ -317,6 +325,47 @@ def test_lobby_of_a_phone_is_in_the_menu_of_the_table(hands: Hands) -> None:
     hands.box.refresh()
     hands.choose("Une nouvelle partie se prépare")
     assert isinstance(hands.face, LobbyFace)
+
+
+def test_key_for_a_row_that_is_gone_does_not_start_the_game(players: Hands) -> None:
+    for name in ("Inès", "Bao", "Chloé", "Dan"):
+        players.add_player(name)
+    players.find("Nouveau nom…")
+    players.session.sit_down("Eve", "e" * 64)
+    players.box.refresh()
+    assert "Nouveau nom…" not in players.rows
+    assert not players.row.startswith("Commencer")
+    players.press("ok")
+    assert players.session.table is None
+
+
+def test_arrival_is_named_however_long_no_key_was_touched(players: Hands) -> None:
+    players.wait(60)
+    players.session.change_lobby(lambda lobby: lobby.with_visitor("e" * 64))
+    players.session.sit_down("Eve", "e" * 64)
+    players.box.refresh()
+    assert isinstance(players.face, LobbyFace)
+    assert players.face.arrival == "Eve"
+    players.wait(ARRIVAL_S + 0.1)
+    assert isinstance(players.face, LobbyFace)
+    assert not players.face.arrival
+
+
+def test_table_is_emptied_with_one_row(players: Hands) -> None:
+    players.add_player("Inès")
+    players.add_player("Bao")
+    players.choose("Vider la table")
+    assert players.session.lobby is not None
+    assert not players.session.lobby.places
+    assert players.rows[:2] == ["Nouveau nom…", "Sans noms"]
+
+
+def test_welcome_page_tells_how_many_sit(players: Hands) -> None:
+    players.add_player("Inès")
+    players.add_player("Bao")
+    players.hold("back")
+    assert isinstance(players.face, HomeFace)
+    assert players.face.line == "2 à table"
 
 
 def test_the_game_can_change_without_losing_anybody(two_games: Hands) -> None:
@@ -595,7 +644,7 @@ def test_an_arrival_sounds_and_is_named_for_two_seconds(players: Hands) -> None:
     players.wait(ARRIVAL_S - 0.1)
     assert isinstance(players.face, LobbyFace)
     assert players.face.arrival == "Anna"
-    players.wait(0.1)
+    players.wait(0.11)
     assert players.face.arrival == ""
 
 
@@ -800,7 +849,9 @@ def test_without_names_the_game_starts_at_once(players: Hands) -> None:
     players.press("ok")
     players.choose("Nouvelle partie")
     players.press("ok")
-    assert players.rows == ["Nouveau nom…", "Sans noms", "Télévision", "Afficher le code"], "nobody is known by a colour"
+    assert players.rows == ["Nouveau nom…", "Sans noms", "Télévision", "Afficher le code"], (
+        "nobody is known by a colour"
+    )
 
 
 def test_nobody_is_started_over_a_person_who_arrives(players: Hands) -> None:

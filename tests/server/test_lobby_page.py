@@ -157,7 +157,9 @@ def test_a_typed_code_leads_to_the_lobby(lobby: LobbyWorld) -> None:
     old = lobby.offer.code
     lobby.show_code()
     join(page, old)
-    expect(page.locator(".join .refusal")).to_have_text("This code has run out. Look at the box: New game shows the present one.")
+    expect(page.locator(".join .refusal")).to_have_text(
+        "This code has run out. Look at the box: New game shows the present one."
+    )
     expect(page.locator("#code")).to_be_focused()
     page.locator("#code").fill(lobby.offer.code)
     page.locator(".join .play").click()

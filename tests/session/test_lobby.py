@@ -144,6 +144,22 @@ def test_who_stands_up_may_sit_down_again_unless_sent_away() -> None:
     assert lobby.send_away(2).place_of(BAO) is None
 
 
+def test_phone_takes_a_place_that_somebody_else_added() -> None:
+    lobby = lobby_of(("Mum", None), ("Ada", None)).with_visitor(ADA).take(2, ADA)
+    assert (lobby.place_of(ADA), lobby.leader) == (2, ADA)
+    assert lobby.take(1, BAO).leader == ADA
+    for place, phone, key in ((1, ADA, "lobby.you_sit"), (2, BAO, "lobby.has_phone"), (3, BAO, "lobby.nobody_there")):
+        with pytest.raises(IllegalMoveError) as refused:
+            lobby.take(place, phone)
+        assert refused.value.reason.key == key
+
+
+def test_emptied_table_keeps_its_visitors() -> None:
+    lobby = lobby_of(("Mum", None), ("Ada", ADA), ("Bao", BAO)).begin_with(3).without_people()
+    assert (lobby.places, lobby.begins, lobby.leader) == ((), 1, None)
+    assert [lobby.place_of(phone) for phone in (ADA, BAO, CID)] == [0, 0, None]
+
+
 @pytest.mark.parametrize("place", [0, 3, -1])
 def test_place_where_nobody_sits_any_more_is_refused(place: int) -> None:
     lobby = lobby_of(("Ada", ADA), ("Bao", BAO))

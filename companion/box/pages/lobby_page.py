@@ -115,8 +115,10 @@ class LobbyPage(ListPage):
         if self._key in self._keys:
             self.chosen = self._keys.index(self._key)
         else:
-            self.chosen = max(min(self.chosen, len(self._keys)) - 1, 0)
-            self._key = self._keys[self.chosen]
+            # The row is gone because somebody arrived or left. A key that was meant for it must not start the game.
+            key = self._keys[max(min(self.chosen, len(self._keys)) - 1, 0)]
+            self._key = self._keys[0] if key == "start" else key
+            self.chosen = self._keys.index(self._key)
         return [item for _, item in rows] or super().items()
 
     def press(self, key: Key) -> None:
@@ -186,7 +188,7 @@ class LobbyPage(ListPage):
             return
         if self._arrival is not None and now >= self._arrival[1]:
             self._arrival = None
-        self._follow(lobby, now)
+        self._follow(lobby)
         self._renew_void_code()
 
     def on_top(self) -> None:
@@ -209,10 +211,10 @@ class LobbyPage(ListPage):
         """Change the lobby as `PageHost.change_lobby` does, and follow the change."""
         changed = self.box.change_lobby(change)
         if self.box.lobby is not None:
-            self._follow(self.box.lobby, self.box.now)
+            self._follow(self.box.lobby)
         return changed
 
-    def _follow(self, lobby: Lobby, now: float) -> None:
+    def _follow(self, lobby: Lobby) -> None:
         """Name who has sat down with a phone since the last look, and renew the code if somebody was sent away."""
         before, self._followed = self._followed, lobby
         if before is None or before is lobby or before.rematch_of != lobby.rematch_of:
@@ -220,7 +222,7 @@ class LobbyPage(ListPage):
         sat = {place.phone: name_key(place.name) for place in before.places}
         for place in lobby.places:
             if place.phone is not None and place.phone not in sat and name_key(place.name) not in sat.values():
-                self._arrival = place.name, now + ARRIVAL_S
+                self._arrival = place.name, self.box.codes.now + ARRIVAL_S  # hands may have been off the keys for long
                 self.box.sound(Sound.GOLD)
         sitting = {name_key(place.name) for place in lobby.places if place.phone is not None}
         gone = sat.keys() - {None, *lobby.visitors}
@@ -261,6 +263,8 @@ class LobbyPage(ListPage):
         if len(self.box.queries.games) > 1:
             title = ListRow(word("lobby.game"), detail=word.brief(Text(f"game.{lobby.game.id}")))
             rows.append(("game", ListItem(title, self._choose_game)))
+        if count:
+            rows.append(("empty", ListItem(ListRow(word("lobby.empty")), self._empty_table)))
         if self._has_code:
             show_code = partial(CodePage, self.box, None, CodeKind.DISPLAY)
             television = ListRow(word("phones.display"))
@@ -348,6 +352,10 @@ class LobbyPage(ListPage):
             return [ListItem(ListRow(word("lobby.players", n=count)), partial(start, count)) for count in counts]
 
         self.box.push(ListPage(self.box, word("lobby.nameless"), items))
+
+    def _empty_table(self) -> None:
+        if self._change(Lobby.without_people):
+            self._choose_next_step()
 
     def _next_begins(self) -> None:
         self._change(lambda lobby: lobby.begin_with(lobby.begins % len(lobby.places) + 1))

@@ -23,10 +23,11 @@ class HomePage(Page):
     """The welcome page; any key opens the menu."""
 
     def face(self) -> Face:
+        seated = len(self.box.lobby.places) if self.box.lobby is not None else 0
         return HomeFace(
             strip=Strip(title=self.word("home.title")),
             hints=self.hints((Key.OK, "key.menu")),
-            line=self.word("home.invitation"),
+            line=self.word("home.seated", n=seated) if seated else self.word("home.invitation"),
         )
 
     def press(self, key: Key) -> None:
