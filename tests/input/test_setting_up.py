@@ -317,7 +317,7 @@ def test_television_is_let_in_from_the_lobby(players: Hands) -> None:
     assert again != lobby_code, "the code before is void"
 
 
-def test_lobby_of_a_phone_is_in_the_menu_of_the_table(hands: Hands) -> None:
+def test_menu_of_the_table_has_the_lobby_of_a_phone(hands: Hands) -> None:
     hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao", "Chloé")))
     hands.hold("ok")
     assert "Une nouvelle partie se prépare" not in hands.rows
@@ -327,7 +327,7 @@ def test_lobby_of_a_phone_is_in_the_menu_of_the_table(hands: Hands) -> None:
     assert isinstance(hands.face, LobbyFace)
 
 
-def test_key_for_a_row_that_is_gone_does_not_start_the_game(players: Hands) -> None:
+def test_key_for_a_lost_row_starts_no_game(players: Hands) -> None:
     for name in ("Inès", "Bao", "Chloé", "Dan"):
         players.add_player(name)
     players.find("Nouveau nom…")
