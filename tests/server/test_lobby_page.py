@@ -290,6 +290,41 @@ def test_a_leader_hands_the_game_on_and_stops_hosting(lobby: LobbyWorld) -> None
     expect(ada.locator(".tool-role")).to_have_text("You are Ada, and you’re the host.")
 
 
+def test_more_people_than_the_game_takes_are_told_so(lobby: LobbyWorld) -> None:
+    ada, bao = lobby.sitting("Ada"), lobby.sitting("Bao")
+    errors: list[str] = []
+    for page in (ada, bao):
+        page.on("pageerror", lambda error: errors.append(str(error)))
+    session = lobby.world.companion.session
+    for name in ("Cid", "Dom", ""):
+        lobby.world.companion.ask(partial(session.sit_down, name))
+    fault = "This game is for 4 players at most: somebody has to stand up."
+    ada.locator('#games input[value="classic"]').check()
+    for _ in range(2):
+        expect(ada.locator("#games-fault")).to_have_text(fault)
+        expect(ada.locator("#begin-note")).to_have_text(fault)
+        expect(ada.locator("#begin")).to_have_attribute("aria-disabled", "true")
+        ada.reload()
+    expect(bao.locator("#begin-note")).to_have_text(fault)
+    last = ada.locator(".player").last
+    expect(last).to_contain_text("A player without a name")
+    expect(last).to_contain_text("no colour left")
+    ada.locator('#games input[value="expedition"]').check()
+    expect(ada.locator("#games-fault")).to_be_empty()
+    expect(ada.locator("#begin")).to_have_attribute("aria-disabled", "false")
+    assert not errors
+
+
+def test_a_person_without_a_colour_reads_so(lobby: LobbyWorld) -> None:
+    ada, session = lobby.sitting("Ada"), lobby.world.companion.session
+    for name in ("Bao", "Cid", "Dom"):
+        lobby.world.companion.ask(partial(session.sit_down, name))
+    eve = lobby.sitting("Eve")
+    ada.locator('#games input[value="classic"]').check()
+    expect(eve.locator("#own-place")).to_contain_text("There is no colour left for you.")
+    expect(eve.locator("#told")).to_contain_text("There is no colour left for you.")
+
+
 # Elsewhere.
 
 

@@ -6,6 +6,14 @@ import { t } from "../lib/words.js";
  */
 
 /**
+ * Return the colour of the own place in a sentence.
+ * @param {Pick<api.LobbyPlaceView, "colour_name">} place
+ */
+export function ownColour({ colour_name: colour }) {
+  return colour ? t("page.setup.you_are", { colour }) : t("page.setup.you_have_none");
+}
+
+/**
  * Return the news of a lobby since the one before.
  * @param {Lobby} before
  * @param {Lobby} now
@@ -23,7 +31,7 @@ export function newsOf({ lobby: before }, { lobby: now, place: own }, moved = ""
   for (const { place, name, colour_name: colour } of now.places) {
     const last = before.places.find((other) => other.name === name);
     if (!last || last.colour_name === colour) continue;
-    news.push(place === own ? t("page.setup.you_are", { colour }) : t("page.setup.swapped", { name, colour }));
+    news.push(place === own ? ownColour({ colour_name: colour }) : t("page.setup.swapped", { name, colour: colour || t("page.setup.no_colour") }));
   }
   if (!arrived.length && !gone.length) {
     const changed = names.filter((name, index) => name !== namesBefore[index]);

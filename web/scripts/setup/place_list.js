@@ -34,7 +34,7 @@ export function placeItem(place, table) {
     place.phone && place.place !== own && t("page.setup.phone"),
   ].filter(Boolean);
   const who = h("span", { class: "who" }, h("b", {}, name), badges.length > 0 && h("small", {}, badges.join(" · ")));
-  const colours = [colourDots(place), h("span", {}, place.colour_name)];
+  const colours = [colourDots(place), h("span", {}, place.colour_name || t("page.setup.no_colour"))];
   const change = leads && place.place !== own
     ? h("details", { class: "colours" },
         h("summary", {}, h("span", { class: "unseen" }, t("page.setup.change", { name })), colours),

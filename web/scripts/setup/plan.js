@@ -95,7 +95,7 @@ export class Plan {
    * @param {string[][]} colours
    */
   marks(colours = this.colours()) {
-    const firsts = colours.map((own, seat) => own[0] ?? this.game.colours[seat].id); // where nobody chooses they go by the seats
+    const firsts = colours.map((own, seat) => own[0] ?? this.game.colours[seat]?.id ?? ""); // where nobody chooses they go by the seats
     const shapes = Object.fromEntries(this.game.colours.map(({ id, shape }) => [id, shape]));
     return seatMarks(this.players.map((player) => player.name), firsts, shapes);
   }

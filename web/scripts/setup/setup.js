@@ -10,7 +10,7 @@ import { connect } from "../lib/stream.js";
 import { seatMark } from "../lib/templates.js";
 import { registerThings, thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
-import { newsOf } from "./lobby_news.js";
+import { newsOf, ownColour } from "./lobby_news.js";
 import { optionFields } from "./options.js";
 import { colourChoice, markOf, nameField, personAt, placeItem } from "./place_list.js";
 
@@ -133,6 +133,7 @@ function drawAll(lobby) {
   adding.hidden = !leads || isFull;
   drawBeginner(lobby, leads);
   drawGames(lobby, leads);
+  setText(byId("games-fault"), tooMany(lobby));
   drawOptions(lobby, leads ? game : null);
   drawCopyLinks(host ? game : null);
   drawBegin(lobby, leads);
@@ -155,7 +156,7 @@ function drawOwnPlace(place, table) {
   if (!place) return;
   const head = h("div", { class: "own-head" },
     seatMark(markOf(place)),
-    h("div", {}, h("h2", { id: "own-title" }, place.name), h("p", {}, t("page.setup.you_are", { colour: place.colour_name }))));
+    h("div", {}, h("h2", { id: "own-title" }, place.name), h("p", {}, ownColour(place))));
   const away = button("quiet", () => act({ do: "stand_up", ...personAt(place) }), t("page.setup.stand_up"));
   render(ownPlace, head, colourChoice(place, table), nameField(place, table, t("page.setup.your_name")), h("p", { class: "answers" }, away));
   if (hadFocus) ownPlace.focus({ preventScroll: true });
@@ -204,7 +205,7 @@ function drawGames(lobby, leads) {
     const input = h("input", { type: "radio", name: "game", value: id, onchange, checked: id === lobby.game });
     return h("label", { key: id, class: "choice-card" }, input, h("span", { class: "card-name" }, title));
   });
-  render(games, find(games, "legend"), cards);
+  render(byId("game-cards"), cards);
 }
 
 /**
@@ -276,13 +277,23 @@ function drawCopyLinks(game) {
  * @param {api.LobbyView} lobby
  * @param {boolean} leads
  */
-function drawBegin({ places, begins: first, least }, leads) {
+function drawBegin(lobby, leads) {
+  const { places, begins: first, least } = lobby;
   const missing = least - places.length;
+  const fault = missing > 0 ? t("page.setup.missing", { n: missing }) : tooMany(lobby);
   setText(beginButton, missing > 0 ? t("page.setup.begin_plain") : t("page.setup.begin", { n: places.length }));
-  beginButton.setAttribute("aria-disabled", String(missing > 0));
+  beginButton.setAttribute("aria-disabled", String(fault !== ""));
   beginButton.hidden = !leads;
-  const note = missing > 0 ? t("page.setup.missing", { n: missing }) : t("page.setup.begins", { name: places[first - 1].name });
-  setText(byId("begin-note"), leads || missing > 0 ? note : t("page.setup.host_starts"));
+  const note = leads ? t("page.setup.begins", { name: places[first - 1]?.name }) : t("page.setup.host_starts");
+  setText(byId("begin-note"), fault || note);
+}
+
+/**
+ * Return why the game cannot start with everybody who sits; empty if it can.
+ * @param {api.LobbyView} lobby
+ */
+function tooMany({ places, most }) {
+  return places.length > most ? t("page.setup.too_many", { n: most }) : "";
 }
 
 /**
