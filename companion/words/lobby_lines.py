@@ -22,9 +22,7 @@ def lobby_marks(lobby: Lobby, words: Words) -> tuple[SeatMark, ...]:
 def place_names(lobby: Lobby, words: Words) -> tuple[str, ...]:
     """Return the name of each place; nobody in particular is called by the colour, if there is one left."""
     shown = zip(lobby.places, lobby.first_colours(), strict=True)
-    return tuple(
-        place.name or words(f"colour.{colour}" if colour else "guest.nobody") for place, colour in shown
-    )
+    return tuple(place.name or words(f"colour.{colour}" if colour else "guest.nobody") for place, colour in shown)
 
 
 def beginner_rule(game: Game, words: Words) -> str:

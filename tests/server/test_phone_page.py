@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.table.commands import LeaveGame
+from companion.table.commands import CloseGame, LeaveGame
 from tests.fonts import in_wider_letters
 from tests.server.browser_world import NAMES, PHONE, BrowserWorld, card, play, tool
 from tests.server.watched_table import overflow
@@ -345,9 +345,25 @@ def test_a_phone_reports_the_loss_of_its_seat(world: BrowserWorld) -> None:
     world.release(1)
     expect(page.locator("#said")).to_have_text("This phone has no seat any more: it only watches.")
     other_page = world.seat(2)
+    world.companion.ask(lambda: world.companion.session.do(CloseGame()))
+    other_page.wait_for_function("document.companionView.closed")
     world.start("Aïcha", "Léo")
     expect(other_page.locator("#said")).to_have_text("The game is over. Join again for the next one.")
     expect(other_page.get_by_role("button", name="Join the table")).to_be_visible()
+
+
+def test_nothing_of_a_paused_game_stays_on_the_page(world: BrowserWorld) -> None:
+    world.start(*NAMES, game="classic")
+    page = world.seat(1)
+    expect(page.locator("#blocks-hand .block")).not_to_have_count(0)
+    expect(page.locator("#chance-card")).to_be_visible()
+    expect(page.locator("#totals")).to_be_visible()
+    world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
+    expect(page.locator("#said")).to_have_text("The game is paused: continue it on the box.")
+    expect(page.locator("#lobby")).to_contain_text("Nobody has opened a game yet")
+    for gone in ("#hand", "#chance-card", "#rematch", "#headline", "#totals"):
+        expect(page.locator(gone)).to_be_hidden()
+    expect(page.locator(".block")).to_have_count(0)
 
 
 def test_the_setup_checklist_is_shown_until_the_first_step(world: BrowserWorld) -> None:

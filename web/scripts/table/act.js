@@ -66,7 +66,9 @@ function show(now) {
   tellTakeBack(before);
   if (!before?.you.seat && now.you.seat) leaving.byHand = false;
   if (before?.you.seat && !now.you.seat) {
-    if (!leaving.byHand) say(t(before.number === now.number ? "page.act.seat_lost" : "page.act.seat_ended"));
+    const isPaused = before.number !== now.number && !before.over && !before.closed;
+    const loss = isPaused ? "paused" : before.number === now.number ? "lost" : "ended";
+    if (!leaving.byHand) say(t(`page.act.seat_${loss}`));
   } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you.seat && !isInSight(turn)) say(now.headline);
   if (hasMoved || hasNewRole) currentSheet()?.onView(now);
 }

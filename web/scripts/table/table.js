@@ -56,9 +56,21 @@ function show(view) {
   if (view.game !== null) {
     showGame(view, before);
     drawChart();
-  } else currentRun = null;
+  } else clearGame(view);
   document.companionView = newest = view;
   document.dispatchEvent(new CustomEvent("companion:view", { detail: view }));
+}
+
+/**
+ * Remove what the page still shows of the last game, hands above all.
+ * @param {api.PhoneView} view
+ */
+function clearGame(view) {
+  if (currentRun !== null) player?.stop();
+  currentRun = newestOfGame = null;
+  scene.show(view, false);
+  if (rematch) rematch.hidden = true;
+  showChance(view);
 }
 
 /**
