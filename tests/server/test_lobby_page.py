@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from companion.session.pairing_codes import CodeKind
-from companion.table.commands import ForgetPhones
+from companion.table.commands import CloseGame, ForgetPhones
 from companion.table.lobby import Lobby
 from tests.server.browser_world import PHONE, BrowserWorld, join, tool
 
@@ -323,6 +323,22 @@ def test_a_person_without_a_colour_reads_so(lobby: LobbyWorld) -> None:
     ada.locator('#games input[value="classic"]').check()
     expect(eve.locator("#own-place")).to_contain_text("There is no colour left for you.")
     expect(eve.locator("#told")).to_contain_text("There is no colour left for you.")
+
+
+def test_a_leader_is_offered_a_rematch_and_no_other_game(lobby: LobbyWorld) -> None:
+    ada, bao = lobby.sitting("Ada"), lobby.sitting("Bao")
+    ada.locator("#begin").click()
+    expect(tool(ada, "hand_on")).to_be_visible()
+    expect(tool(ada, "new")).to_have_count(0)
+    ada.goto(f"{lobby.world.companion.local_address}setup")
+    expect(ada.locator("#guest")).to_be_visible()
+    ada.goto(lobby.world.companion.local_address)
+    lobby.world.companion.ask(lambda: lobby.world.companion.session.do(CloseGame()))
+    ada.locator("#rematch").click()
+    expect(ada.locator("#own-title")).to_have_text("Ada")
+    expect(ada.locator("#kept")).to_be_hidden()
+    expect(ada.locator("#gone")).to_be_hidden()
+    expect(bao.locator("#rematch")).to_be_hidden()
 
 
 # Elsewhere.

@@ -31,6 +31,7 @@ let view;
 let setup = null;
 let isLoading = false;
 let wantsRematch = new URLSearchParams(location.search).has("rematch");
+let hasOpened = false; // this phone opened the lobby a moment ago
 let wasIn = false; // this phone was let in, or leads
 let isLeaving = false; // on the way to the table
 let moved = ""; // the person that was moved last on this phone
@@ -43,6 +44,7 @@ function show(now) {
   const before = view;
   view = now;
   if (isLeaving) return;
+  if (now.you.place !== undefined) hasOpened = false;
   if (before?.lobby && !now.lobby) {
     leave(); // the game has started
     return;
@@ -59,9 +61,12 @@ function show(now) {
   if (before?.lobby) tell(before, before.lobby, now.lobby);
 }
 
-/** @param {api.RoleView} you */
+/**
+ * Return whether this phone takes part: the leader of the last game may open a lobby only for a rematch.
+ * @param {api.RoleView} you
+ */
 function isLetIn({ host, leads, place }) {
-  return host || Boolean(leads) || place !== undefined;
+  return host || place !== undefined || (Boolean(leads) && (wantsRematch || hasOpened));
 }
 
 /** Return whether this phone prepares and starts the game. */
@@ -75,9 +80,10 @@ async function prepare() {
   isLoading = true;
   try {
     const { host, leads } = view.you;
-    if ((host || leads) && (!view.lobby || wantsRematch)) {
+    if ((host && !view.lobby) || ((host || leads) && wantsRematch)) {
       await send({ do: "open", rematch: wantsRematch });
       wantsRematch = false;
+      hasOpened = true;
       history.replaceState(null, "", location.pathname);
     }
     setup = await get("/api/setup");
@@ -120,7 +126,7 @@ function drawAll(lobby) {
   const isFull = lobby.places.length >= lobby.most;
   /** @type {Table} */
   const table = { lobby, game, own: place, leads, act };
-  byId("kept").hidden = !view.game || view.over || view.closed;
+  byId("kept").hidden = !host || !view.game || view.over || view.closed;
   setText(byId("game-is"), lobby.title);
   sitting.hidden = place > 0 || isFull;
   byId("full").hidden = !(isFull && place === 0);

@@ -61,7 +61,7 @@ function toolsOf(view) {
   return [
     isGame && tool("moves", () => showMoves(view)),
     view.options.some(isCorrection) && tool("correct", () => correct(view)),
-    mayLead && isGame && link("new", "/setup"),
+    host && isGame && link("new", "/setup"),
     isGame && link("free"),
     host && link("phones"),
     host && link("how"),
