@@ -698,14 +698,14 @@ def test_phones_have_a_sign_and_the_leader_a_crown(players: Hands) -> None:
     assert isinstance(face, ListFace)
     assert [row.glyph for row in face.rows[:3]] == [Glyph.CROWN, None, None]
     players.find("Anna")
-    assert players.spoken == "Anna, son téléphone mène bleu ☎ | Qui joue ?"
+    assert players.spoken == "Anna, hôte bleu ☎ | Qui joue ?"
     players.find("Bao")
     assert players.spoken == "Bao, avec un téléphone rouge ☎ | Qui joue ?"
     players.press("ok")
-    players.choose("Lui confier la suite")
+    players.choose("Nommer hôte")
     assert players.session.lobby is not None
     assert players.session.lobby.leader == "phone of Bao"
-    assert players.spoken.startswith("Bao, son téléphone mène")
+    assert players.spoken.startswith("Bao, hôte")
 
 
 def test_with_phones_only_opening_and_starting_take_presses(players: Hands) -> None:

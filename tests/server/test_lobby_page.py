@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.session.pairing_codes import CodeKind
 from companion.table.commands import CloseGame, ForgetPhones
@@ -284,6 +284,7 @@ def test_a_leader_hands_the_game_on_and_stops_hosting(lobby: LobbyWorld) -> None
     ada.locator(".sheet .choice-card").click()
     expect(ada.locator("#said")).to_have_text("Bao is the host now.")
     expect(bao.locator(".tool-role")).to_have_text("You are Bao, and you’re the host.")
+    expect(bao.locator("#said")).to_have_text("You’re the host now.")
     expect(tool(ada, "hand_on")).to_have_count(0)
     tool(bao, "resign").click()
     bao.locator(".ask .grave").click()
@@ -353,6 +354,7 @@ def test_a_box_without_a_game_invites(world: BrowserWorld) -> None:
     ada = lobby.sitting("Ada")
     expect(page.locator("#lobby")).to_contain_text("Ada")
     ada.goto(world.companion.local_address)
+    expect(ada.locator("#lobby a")).to_have_text("Back to your place")
     ada.locator("#lobby a").click()
     expect(ada.locator("#own-title")).to_have_text("Ada")
 
@@ -368,6 +370,33 @@ def test_only_who_sits_reads_of_the_next_game(race: BrowserWorld) -> None:
     expect(ada.locator("#own-title")).to_have_text("Ada")
     expect(watcher.locator("#headline")).to_be_visible()
     expect(watcher.locator("#lobby-line")).to_be_empty()
+
+
+def note_of_code(page: Page) -> Locator:
+    """Open the sheet that asks for a code; return where it says the code is."""
+    page.locator("[data-key=join]").click()
+    return page.locator("#code-note")
+
+
+def test_the_sheet_says_where_the_code_is(world: BrowserWorld) -> None:
+    page = world.phone()
+    expect(note_of_code(page)).to_have_text("On the box: New game. Then type its six digits.")
+    LobbyWorld(world)
+    page.reload()
+    expect(note_of_code(page)).to_contain_text("Type the six digits that the box shows.")
+    world.start("Ada", "Bao")
+    page.reload()
+    expect(note_of_code(page)).to_contain_text("menu, Phones, then your seat code")
+    seat = world.seat(1)
+    tool(seat, "join_host").click()
+    expect(seat.locator("#sheet-title")).to_have_text("Look after the box too")
+    expect(seat.locator("#code-note")).to_contain_text("table code")
+
+
+def test_a_guest_reads_nothing_of_hosts(world: BrowserWorld) -> None:
+    page = world.phone(path="setup")
+    expect(page.locator("#guest")).to_be_visible()
+    expect(page.locator("#guest")).not_to_contain_text("host")
 
 
 # The television.

@@ -359,7 +359,7 @@ def test_nothing_of_a_paused_game_stays_on_the_page(world: BrowserWorld) -> None
     expect(page.locator("#chance-card")).to_be_visible()
     expect(page.locator("#totals")).to_be_visible()
     world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
-    expect(page.locator("#said")).to_have_text("The game is paused: continue it on the box.")
+    expect(page.locator("#said")).to_have_text("The game is paused. The box continues it.")
     expect(page.locator("#lobby")).to_contain_text("Nobody has opened a game yet")
     for gone in ("#hand", "#chance-card", "#rematch", "#headline", "#totals"):
         expect(page.locator(gone)).to_be_hidden()

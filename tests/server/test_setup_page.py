@@ -373,7 +373,7 @@ def test_a_guest_is_told_how_to_become_host(world: BrowserWorld) -> None:
     page = world.phone()
     page.goto(f"{world.companion.local_address}setup")
     expect(page.locator("#guest")).to_contain_text("Nobody has opened a game yet: press OK on the box.")
-    expect(page.locator("#guest")).to_contain_text("The table code makes you the host")
+    expect(page.locator("#guest")).to_contain_text("six digits")
     expect(page.locator("#plan")).to_be_hidden()
     page.locator("#guest button").click()
     page.locator("#code").press_sequentially(world.code(None))

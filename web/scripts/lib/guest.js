@@ -9,8 +9,9 @@ import { currentSheet } from "./sheet.js";
  * Ask for the code if only hosts may see the page; show any other error in words. Return whether a host is needed.
  * @param {unknown} error
  * @param {() => void} again Called once this phone may have become host.
+ * @param {Parameters<typeof join>[0]} table
  */
-export function askForHost(error, again) {
+export function askForHost(error, again, table = { seats: [] }) {
   const needsHost = error instanceof Refusal && (error.status === 401 || error.error === "not_yours");
   if (!needsHost) {
     const trouble = byId("trouble");
@@ -21,7 +22,7 @@ export function askForHost(error, again) {
   const guest = byId("guest");
   guest.hidden = false;
   find(guest, "button").onclick = () => {
-    join({ seats: [] });
+    join(table);
     currentSheet()?.dialog.addEventListener("close", again, { once: true });
   };
   return true;

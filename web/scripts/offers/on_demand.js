@@ -40,7 +40,7 @@ export async function showMoves(...args) {
 /**
  * Ask for a code, or who shall be host.
  * @param {api.PhoneView} view
- * @param {"join" | "handOn"} name
+ * @param {"join" | "joinAsHost" | "handOn"} name
  */
 export async function join(view, name = "join") {
   return (await orSay(loadTapped("/scripts/table/join.js")))?.[name](view);

@@ -102,7 +102,7 @@ async function prepare() {
 function showGuest(isIn) {
   byId("guest").hidden = isIn;
   setText(byId("guest-words"), t(view.lobby ? "page.lobby.scan" : "page.lobby.none"));
-  if (!isIn) askForHost(new Refusal(401, {}), () => {});
+  if (!isIn) askForHost(new Refusal(401, {}), () => {}, { seats: [], lobby: view.lobby, game: view.game });
 }
 
 /**

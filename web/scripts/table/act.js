@@ -65,11 +65,8 @@ function show(now) {
   tellNews();
   tellTakeBack(before);
   if (!before?.you.seat && now.you.seat) leaving.byHand = false;
-  if (before?.you.seat && !now.you.seat) {
-    const isPaused = before.number !== now.number && !before.over && !before.closed;
-    const loss = isPaused ? "paused" : before.number === now.number ? "lost" : "ended";
-    if (!leaving.byHand) say(t(`page.act.seat_${loss}`));
-  } else if (before && before.turn !== now.turn && now.turn && now.turn === now.you.seat && !isInSight(turn)) say(now.headline);
+  if (before && hasNewRole && !leaving.byHand) loadTapped("/scripts/table/join.js").then(({ tellRole }) => tellRole(before, now), () => {});
+  if (before && before.turn !== now.turn && now.turn && now.turn === now.you.seat && !isInSight(turn)) say(now.headline);
   if (hasMoved || hasNewRole) currentSheet()?.onView(now);
 }
 
@@ -112,7 +109,7 @@ function draw() {
 
 function content() {
   const { host, seat, leads } = view.you;
-  if (!host && !seat && !leads && (view.game || view.you.place === undefined)) return keyedButton("join", "join-button", () => join(view), t("page.join.open"));
+  if (!host && !seat && !leads && (view.game || view.you.place === undefined)) return keyedButton("join", "join-button", () => join(view), t("page.join.title"));
   if (view.game === null || view.closed) return [];
   const seats = actingSeats();
   const isInHeadline = view.turn === seat || owes(view);
@@ -120,7 +117,7 @@ function content() {
   return [ownOrOthers, seats.map((each) => group(each, seats.length > 1 || each !== seat)), realDiceSwitch(), moreButton(), undoButtons(view)];
 }
 
-/** Return the seats that this phone has something to play for: the one on turn first, then in the order of the offers. */
+/** Return the seats that this phone has something to play for: the one on turn first. */
 function actingSeats() {
   const seats = [...new Set(view.offers.filter(isCard).map(({ seat }) => seat))];
   return seats.sort((first, second) => Number(second === view.turn) - Number(first === view.turn));
@@ -197,7 +194,7 @@ function ownSeat(seat) {
   return h("p", { class: "others" }, t("page.act.you_are"), " ", seatLabel(view, seat));
 }
 
-/** Return what a host reads who has nothing to play now. */
+/** Return what a host reads who cannot play now. */
 function othersAct() {
   if (view.over || !view.waiting.length || view.offers.some(({ move, whole }) => whole && isSpin(move.move))) return null;
   if (view.seats.every(({ claimed }) => claimed)) return h("p", { class: "others" }, t("page.act.all_claimed"));

@@ -275,7 +275,7 @@ function makeControls() {
   byId("routes").append(...routes);
   byId("throw-dice").addEventListener("click", () => send("throw", { dice: count }));
   byId("put-away").addEventListener("click", putAway);
-  byId("guest").append(button("join-button", () => join(view), t("page.join.open")));
+  byId("guest").append(button("join-button", () => join(view), t("page.join.title")));
   makeThrowable(hold, {
     ready: isReady,
     wind: () => wheel.wind(),

@@ -11,7 +11,12 @@ import { t } from "../lib/words.js";
 const DIGITS = 6;
 const ASK_MS = 1000; // between two questions whether the box has been answered
 
-/** @typedef {{seats: Pick<api.SeatView, "seat" | "name">[], you?: api.RoleView}} Table */
+/**
+ * What of the table matters for joining it; a page that does not know whether there is a game leaves `game` out.
+ * @typedef {{
+ *   seats: Pick<api.SeatView, "seat" | "name">[], you?: api.RoleView, lobby?: api.LobbyView, game?: string | null,
+ * }} Table
+ */
 
 let attempts = 0; // codes sent; the answer to an earlier one no longer counts
 
@@ -20,6 +25,24 @@ let attempts = 0; // codes sent; the answer to an earlier one no longer counts
  * @param {Table} view
  */
 export function join(view) {
+  const where = view.lobby ? "lobby" : view.game === null ? "none" : "where";
+  askForCode(view, t("page.join.title"), t(`page.join.${where}`));
+}
+
+/**
+ * Ask a phone that plays already for the code of the table.
+ * @param {Table} view
+ */
+export function joinAsHost(view) {
+  askForCode(view, t("page.tools.join_host"), t("page.join.where"));
+}
+
+/**
+ * @param {Table} view
+ * @param {string} title
+ * @param {string} where Where the box shows the code.
+ */
+function askForCode(view, title, where) {
   const sheet = new Sheet();
   const input = h("input", {
     id: "code",
@@ -35,13 +58,13 @@ export function join(view) {
   const submit = h("button", { class: "play" }, t("page.join.go"));
   const form = h("form", { class: "join", novalidate: true },
     h("label", { for: "code" }, t("page.join.code")),
-    h("p", { id: "code-note", class: "field-note" }, t("page.join.where")),
+    h("p", { id: "code-note", class: "field-note" }, where),
     input, fault, submit);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     submitCode(view, input, fault, sheet);
   });
-  sheet.push(t("page.join.title"), form);
+  sheet.push(title, form);
   input.focus();
 }
 
@@ -143,6 +166,18 @@ async function waitForAnswer(view) {
     else welcome(view, role);
     return;
   }
+}
+
+/**
+ * Say that this phone lost its seat, or that somebody made it the host.
+ * @param {api.PhoneView} before
+ * @param {api.PhoneView} now
+ */
+export function tellRole(before, now) {
+  const isSameGame = before.number === now.number;
+  const loss = isSameGame ? "act.seat_lost" : before.over || before.closed ? "act.seat_ended" : "tools.leave.done";
+  if (before.you.seat && !now.you.seat) say(t(`page.${loss}`));
+  else if (isSameGame && !before.you.leads && now.you.leads) say(t("page.join.leads"));
 }
 
 /** Give up the seat; a host stays host. */

@@ -56,21 +56,12 @@ function show(view) {
   if (view.game !== null) {
     showGame(view, before);
     drawChart();
-  } else clearGame(view);
+  } else {
+    currentRun = null;
+    scene.show(view, false);
+  }
   document.companionView = newest = view;
   document.dispatchEvent(new CustomEvent("companion:view", { detail: view }));
-}
-
-/**
- * Remove what the page still shows of the last game, hands above all.
- * @param {api.PhoneView} view
- */
-function clearGame(view) {
-  if (currentRun !== null) player?.stop();
-  currentRun = newestOfGame = null;
-  scene.show(view, false);
-  if (rematch) rematch.hidden = true;
-  showChance(view);
 }
 
 /**

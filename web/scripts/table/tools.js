@@ -67,7 +67,7 @@ function toolsOf(view) {
     host && link("how"),
     host && isGame && tool("leave", () => askAndSend("leave", view)),
     host && isGame && !view.closed && !view.over && tool("close", () => askAndSend("close", view)),
-    isGame && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view)),
+    isGame && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view, host ? "join" : "joinAsHost")),
     host && seat && tool("release", () => giveUp("release", "release")),
     leads && view.seats.some((other) => other.claimed && other.seat !== seat) && tool("hand_on", () => join(view, "handOn")),
     mayLead && seat && tool("resign", () => giveUp("resign", "resign")),
