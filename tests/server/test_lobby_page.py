@@ -448,3 +448,12 @@ def test_a_television_returns_to_the_table_at_the_start(lobby: LobbyWorld, telev
     ada.locator("#begin").click()
     expect(television.locator("#headline")).to_be_visible()
     expect(television.locator("#lobby-places")).to_be_hidden()
+
+
+def test_phone_takes_the_place_that_somebody_added(lobby: LobbyWorld) -> None:
+    session = lobby.world.companion.session
+    lobby.world.companion.ask(lambda: session.sit_down("Mamie"))
+    page = lobby.scan()
+    page.get_by_role("button", name="I’m Mamie").click()
+    expect(page.locator("#own-title")).to_have_text("Mamie")
+    assert [place.phone is not None for place in lobby.lobby.places] == [True]

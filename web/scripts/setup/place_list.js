@@ -40,7 +40,10 @@ export function placeItem(place, table) {
         h("summary", {}, h("span", { class: "unseen" }, t("page.setup.change", { name })), colours),
         changes(place, table))
     : h("p", { class: "colours" }, colours);
-  return h("li", { key: name, class: "player" }, seatMark(markOf(place)), who, change, leads && moveButtons(place, table));
+  const mayTake = own === 0 && !place.phone; // somebody else added the person who holds this phone
+  const take = mayTake && button("quiet", () => table.act({ do: "take", place: place.place }), t("page.setup.take", { name }));
+  const buttons = (mayTake || leads) && h("span", { class: "moves" }, take, leads && moveButtons(place, table));
+  return h("li", { key: name, class: "player" }, seatMark(markOf(place)), who, change, buttons);
 }
 
 /**
@@ -79,7 +82,9 @@ export function colourChoice(place, { lobby, game, act }) {
       const onchange = () => act({ do: "colour", ...personAt(place), piece, colour: colour.id });
       const input = h("input", { type: "radio", name: `colour-${name}-${piece}`, value: colour.id, onchange, checked: colour.id === chosen });
       const isTaken = holder !== undefined && holder.place !== place.place;
-      const mark = seatMark({ ...plan.marks(plan.coloursWith(seat, piece, colour.id))[seat], colour: colour.id, letter: isTaken ? holder.letter : "" });
+      const { shape } = plan.marks(plan.coloursWith(seat, piece, colour.id))[seat];
+      // The shape goes with the first colour alone.
+      const mark = piece > 0 ? h("i", { class: "dot", dataset: { colour: colour.id } }) : seatMark({ shape, colour: colour.id, letter: isTaken ? holder.letter : "" });
       const note = isTaken && h("small", { class: "unseen" }, t("page.setup.exchanges", { name: holder.name }));
       return h("label", { key: colour.id, class: "swatch" }, input, mark, h("span", {}, colour.name), note);
     });
@@ -155,7 +160,7 @@ function changes(place, table) {
  * @param {Table} table
  */
 function moveButtons(place, table) {
-  return h("span", { class: "moves" }, moveButton(place, -1, table), moveButton(place, 1, table));
+  return [moveButton(place, -1, table), moveButton(place, 1, table)];
 }
 
 /**
