@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.rules.game import Game
+from companion.rules.text import Text
 from companion.table.lobby import Lobby
 from companion.words.catalogue import Words
 from companion.words.signs import SeatMark, seat_marks
@@ -25,10 +26,12 @@ def place_names(lobby: Lobby, words: Words) -> tuple[str, ...]:
     return tuple(place.name or words(f"colour.{colour}" if colour else "guest.nobody") for place, colour in shown)
 
 
-def beginner_rule(game: Game, words: Words) -> str:
-    """Return who begins by the rules of a game: "The youngest begins"; empty if they leave it open."""
+def beginner_rule(game: Game, words: Words, *, brief: bool = False) -> str:
+    """Return who begins by the rules of a game: "By the rules, the youngest begins."; empty if they leave it open."""
     key = f"game.{game.id}.begins"
-    return words(key) if words.has(key) else ""
+    if not words.has(key):
+        return ""
+    return words.brief(Text(key)) if brief else words(key)
 
 
 def colour_names(colours: list[str], words: Words) -> str:

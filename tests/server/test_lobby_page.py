@@ -98,7 +98,7 @@ def test_a_known_name_is_one_tap(lobby: LobbyWorld) -> None:
     lobby.world.start("Inès", "Marc")
     again = LobbyWorld(lobby.world)
     page = again.scan()
-    page.locator("#own-chips .chip", has_text="Marc").click()
+    page.get_by_role("button", name="Sit down as Marc").click()
     expect(page.locator("#own-title")).to_have_text("Marc")
     other = again.scan()
     expect(other.locator("#own-chips .chip")).to_have_text(["Inès"])
@@ -266,7 +266,7 @@ def test_the_start_brings_everybody_to_the_table(lobby: LobbyWorld) -> None:
     ada.locator("#name").fill("Cid")
     ada.locator("#name").press("Enter")
     ada.locator("#begins").select_option(label="Bao")
-    expect(ada.locator("#begin-note")).to_have_text("Bao starts.")
+    expect(ada.locator("#begin-note")).to_have_text("Bao begins.")
     ada.locator("#begin").click()
     expect(bao.locator("#headline")).to_have_text("Your turn, Bao")
     expect(ada.locator(".tool-role")).to_have_text("You are Ada, and you’re the host.")
@@ -340,6 +340,39 @@ def test_a_leader_is_offered_a_rematch_and_no_other_game(lobby: LobbyWorld) -> N
     expect(ada.locator("#kept")).to_be_hidden()
     expect(ada.locator("#gone")).to_be_hidden()
     expect(bao.locator("#rematch")).to_be_hidden()
+
+
+def test_the_news_of_the_lobby_are_read_aloud(lobby: LobbyWorld) -> None:
+    ada, bao, cid = lobby.sitting("Ada"), lobby.sitting("Bao"), lobby.sitting("Cid")
+    expect(ada.locator("#begins-rule")).to_have_text("By the rules, the youngest begins.")
+    bao.locator("#my-name").fill("Bo")
+    bao.locator("#my-name").press("Enter")
+    for page in (ada, bao, cid):
+        expect(page.locator("#told")).to_have_text("Bao is now called Bo.")
+    ada.get_by_label("Change Bo").click()
+    ada.get_by_role("button", name="Make Bo the host").click()
+    expect(bao.locator("#told")).to_have_text("You’re the host.")
+    for page in (ada, cid):
+        expect(page.locator("#told")).to_have_text("Bo is the host now.")
+
+
+def test_the_focus_goes_on_when_somebody_is_removed(lobby: LobbyWorld) -> None:
+    ada, session = lobby.sitting("Ada"), lobby.world.companion.session
+    for name in ("Bao", "Cid"):
+        lobby.world.companion.ask(partial(session.sit_down, name))
+    menu = ada.get_by_label("Change Bao")
+    box = menu.bounding_box()
+    assert box is not None
+    assert min(box["width"], box["height"]) >= 44
+    for name in ("Bao", "Cid"):
+        ada.get_by_label(f"Change {name}").click()
+        remove = ada.get_by_role("button", name=f"Remove {name} from the table")
+        remove.focus()
+        remove.press("Enter")
+        expect(remove).to_have_count(0)
+        expect(ada.locator("#players :focus")).to_have_count(1)
+        if name == "Bao":
+            expect(ada.get_by_label("Change Cid")).to_be_focused()
 
 
 # Elsewhere.

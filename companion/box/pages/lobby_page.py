@@ -255,7 +255,7 @@ class LobbyPage(ListPage):
             note = word("setup.begin_note", name=beginner)
             rows.append(("start", ListItem(start, self.box.start_lobby, note)))
             who = ListRow(word("lobby.begins"), detail=beginner)
-            rows.append(("begins", ListItem(who, self._next_begins, beginner_rule(lobby.game, word))))
+            rows.append(("begins", ListItem(who, self._next_begins, beginner_rule(lobby.game, word, brief=True))))
         choices = LobbyOptions(self.box, self._change)
         if count in seats and choices.form():
             options = partial(options_page, self.box, choices)

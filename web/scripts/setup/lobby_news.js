@@ -25,9 +25,11 @@ export function newsOf({ lobby: before }, { lobby: now, place: own }, moved = ""
   const namesBefore = before.places.map(({ name }) => name);
   const arrived = names.filter((name) => !namesBefore.includes(name));
   const gone = namesBefore.filter((name) => !names.includes(name));
+  const isRenamed = arrived.length > 0 && names.length === namesBefore.length;
   const news = now.game === before.game ? [] : [t("page.setup.game_is", { title: now.title })];
   if (names.length > namesBefore.length) news.push(...arrived.map((name) => t("page.setup.added", { name, n: names.length })));
   if (names.length < namesBefore.length) news.push(...gone.map((name) => t("page.setup.removed", { name })));
+  if (isRenamed) news.push(...gone.map((name, index) => t("page.setup.renamed", { before: name, name: arrived[index] })));
   for (const { place, name, colour_name: colour } of now.places) {
     const last = before.places.find((other) => other.name === name);
     if (!last || last.colour_name === colour) continue;
@@ -38,7 +40,9 @@ export function newsOf({ lobby: before }, { lobby: now, place: own }, moved = ""
     const name = changed.includes(moved) ? moved : changed[0];
     if (name !== undefined) news.push(t("page.setup.moved", { name, seat: names.indexOf(name) + 1 }));
   }
+  const [leader, leaderBefore] = [now, before].map(({ places }) => places.find(({ leads }) => leads)?.name);
+  if (leader && leader !== leaderBefore && !arrived.includes(leader) && leader !== names[own - 1]) news.push(t("page.tools.hand_on.done", { name: leader }));
   const [first, firstBefore] = [names[now.begins - 1], namesBefore[before.begins - 1]];
-  if (first !== undefined && firstBefore !== undefined && first !== firstBefore) news.push(t("page.setup.begins", { name: first }));
+  if (first !== undefined && firstBefore !== undefined && first !== firstBefore && !isRenamed) news.push(t("page.setup.begins", { name: first }));
   return news;
 }

@@ -35,15 +35,13 @@ export function placeItem(place, table) {
   ].filter(Boolean);
   const who = h("span", { class: "who" }, h("b", {}, name), badges.length > 0 && h("small", {}, badges.join(" · ")));
   const colours = [colourDots(place), h("span", {}, place.colour_name || t("page.setup.no_colour"))];
-  const change = leads && place.place !== own
-    ? h("details", { class: "colours" },
-        h("summary", {}, h("span", { class: "unseen" }, t("page.setup.change", { name })), colours),
-        changes(place, table))
-    : h("p", { class: "colours" }, colours);
+  const change = leads && place.place !== own && h("details", { class: "change" },
+    h("summary", { title: t("page.setup.change", { name }), "aria-label": t("page.setup.change", { name }) }, "…"),
+    changes(place, table));
   const mayTake = own === 0 && !place.phone; // somebody else added the person who holds this phone
   const take = mayTake && button("quiet", () => table.act({ do: "take", place: place.place }), t("page.setup.take", { name }));
   const buttons = (mayTake || leads) && h("span", { class: "moves" }, take, leads && moveButtons(place, table));
-  return h("li", { key: name, class: "player" }, seatMark(markOf(place)), who, change, buttons);
+  return h("li", { key: name, class: "player" }, seatMark(markOf(place)), who, h("p", { class: "colours" }, colours), buttons, change);
 }
 
 /**

@@ -131,9 +131,7 @@ function drawAll(lobby) {
   sitting.hidden = place > 0 || isFull;
   byId("full").hidden = !(isFull && place === 0);
   drawOwnPlace(lobby.places[place - 1], table);
-  render(byId("players"), lobby.places.map((each) => placeItem(each, table)));
-  byId("players").hidden = byId("nobody").hidden = false;
-  byId("players").hidden = !lobby.places.length;
+  drawPlaces(lobby, table);
   byId("nobody").hidden = lobby.places.length > 0;
   drawChips(lobby, leads && !isFull);
   adding.hidden = !leads || isFull;
@@ -150,6 +148,22 @@ function drawAll(lobby) {
     if (input instanceof HTMLInputElement && input.type === "radio" && !input.closest("#options")) input.checked = input.hasAttribute("checked");
     else if (input instanceof HTMLInputElement && input.dataset.name !== undefined && input !== document.activeElement) input.value = input.dataset.name;
   }
+}
+
+/**
+ * Show who sits. The focus of somebody who is gone goes to the next person, or else to the heading.
+ * @param {api.LobbyView} lobby
+ * @param {Table} table
+ */
+function drawPlaces({ places }, table) {
+  const list = byId("players");
+  const index = [...list.children].findIndex((item) => item.contains(document.activeElement));
+  render(list, places.map((place) => placeItem(place, table)));
+  list.hidden = !places.length;
+  if (index < 0 || list.contains(document.activeElement)) return;
+  const item = list.children[Math.min(index, places.length - 1)];
+  const [next = byId("who")] = item ? [...findAll(item, "summary"), ...findAll(item, "button")] : [];
+  next.focus();
 }
 
 /**
@@ -176,10 +190,16 @@ function drawOwnPlace(place, table) {
 function drawChips(lobby, mayAdd) {
   const sittingNames = new Set(lobby.places.map(({ name }) => normalizeName(name)));
   const absent = (setup?.names ?? []).filter((name) => !sittingNames.has(normalizeName(name)));
-  /** @param {(name: string) => void} choose */
-  const chips = (choose) => absent.map((name) => h("li", { key: name }, h("button", { type: "button", class: "chip", onclick: () => choose(name) }, name)));
-  render(byId("own-chips"), chips(sit));
-  render(byId("chips"), chips(add));
+  /**
+   * @param {string} key Of the name that is read aloud.
+   * @param {(name: string) => void} choose
+   */
+  const chips = (key, choose) => absent.map((name) => {
+    const attributes = { type: "button", class: "chip", "aria-label": t(key, { name }), onclick: () => choose(name) };
+    return h("li", { key: name }, h("button", attributes, name));
+  });
+  render(byId("own-chips"), chips("page.setup.sit_as", sit));
+  render(byId("chips"), chips("page.setup.add_name", add));
   byId("own-chips").hidden = !absent.length;
   byId("chips").hidden = !mayAdd || !absent.length;
 }
