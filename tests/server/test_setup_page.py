@@ -62,7 +62,7 @@ def row(page: Page, name: str) -> Locator:
 
 def expect_colours(page: Page, **colours: str) -> None:
     for name, colour in colours.items():
-        expect(row(page, name).locator("summary .dot + span")).to_have_text(colour)
+        expect(row(page, name).locator("p.colours > span")).to_have_text(colour)
 
 
 def remove(page: Page, name: str) -> None:
