@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -458,6 +459,26 @@ def test_a_display_shows_the_code_as_it_is_renewed(lobby: LobbyWorld, television
         expect(television.locator("#lobby-digits")).to_have_text(f"{lobby.offer.code[:3]} {lobby.offer.code[3:]}")
     codes.withdraw()
     expect(television.locator("#lobby-digits")).to_be_hidden()
+
+
+def test_a_television_takes_the_digits_without_a_game(world: BrowserWorld) -> None:
+    page = world.phone(path="tv", viewport=TELEVISION)
+    page.locator("#display-code").fill(world.companion.codes.offer(None, 1, kind=CodeKind.DISPLAY).code)
+    page.locator("#display-form button").click()
+    expect(page.locator("#display-form")).to_be_hidden()
+
+
+def test_a_television_keeps_its_lines_apart(lobby: LobbyWorld, television: Page) -> None:
+    for name in ("Ada", "Bao", "Cid", "Dom", "Eve"):
+        lobby.world.companion.ask(partial(lobby.world.companion.session.sit_down, name))
+    expect(television.locator("#lobby-places li")).to_have_count(5)
+    television.locator("#display-form button").click()
+    expect(television.locator("#display-form .fault")).not_to_be_empty()
+    lines = [television.locator(line).bounding_box() for line in ("#lobby-rule", "#lobby-places", "#display-form")]
+    edges = [(line["y"], line["y"] + line["height"]) for line in lines if line is not None]
+    assert len(edges) == 3
+    assert all(bottom <= top for (_, bottom), (top, _) in pairwise(edges))
+    expect(television.locator("#display-form")).not_to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
 def test_a_forgotten_display_hides_the_code(lobby: LobbyWorld, television: Page) -> None:
