@@ -702,7 +702,7 @@ def test_phones_have_a_sign_and_the_leader_a_crown(players: Hands) -> None:
     players.find("Bao")
     assert players.spoken == "Bao, avec un téléphone rouge ☎ | Qui joue ?"
     players.press("ok")
-    players.choose("Nommer hôte")
+    players.choose("En faire l’hôte")
     assert players.session.lobby is not None
     assert players.session.lobby.leader == "phone of Bao"
     assert players.spoken.startswith("Bao, hôte")
