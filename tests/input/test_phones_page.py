@@ -128,7 +128,7 @@ def test_a_televisions_code_gives_no_role_but_the_code(hands: Hands) -> None:
     hands.press("ok")
     hands.choose("Téléphones")
     hands.choose("Télévision")
-    assert hands.spoken == "482 913 | Télévision | Tape-le à la page Télé"
+    assert hands.spoken == "482 913 | Télévision | Tape-le sur la page Télé"
     assert isinstance(hands.face, CodeFace)
     assert hands.face.modules == (), "a television has no camera"
     assert hands.phone(CODE, "digest of a television")

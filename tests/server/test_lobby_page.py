@@ -508,6 +508,6 @@ def test_phone_takes_the_place_that_somebody_added(lobby: LobbyWorld) -> None:
     session = lobby.world.companion.session
     lobby.world.companion.ask(lambda: session.sit_down("Mamie"))
     page = lobby.scan()
-    page.get_by_role("button", name="I’m Mamie").click()
+    page.get_by_role("button", name="That’s me: Mamie").click()
     expect(page.locator("#own-title")).to_have_text("Mamie")
     assert [place.phone is not None for place in lobby.lobby.places] == [True]

@@ -346,7 +346,7 @@ def test_a_phone_reports_the_loss_of_its_seat(world: BrowserWorld) -> None:
     expect(page.locator("#said")).to_have_text("This phone has no seat any more: it only watches.")
     other_page = world.seat(2)
     world.companion.ask(lambda: world.companion.session.do(CloseGame()))
-    other_page.wait_for_function("document.companionView.closed")
+    other_page.wait_for_function("() => document.companionView.closed")
     world.start("Aïcha", "Léo")
     expect(other_page.locator("#said")).to_have_text("The game is over. Join again for the next one.")
     expect(other_page.get_by_role("button", name="Join the table")).to_be_visible()

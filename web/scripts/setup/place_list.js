@@ -39,7 +39,9 @@ export function placeItem(place, table) {
     h("summary", { title: t("page.setup.change", { name }), "aria-label": t("page.setup.change", { name }) }, "…"),
     changes(place, table));
   const mayTake = own === 0 && !place.phone; // somebody else added the person who holds this phone
-  const take = mayTake && button("quiet", () => table.act({ do: "take", place: place.place }), t("page.setup.take", { name }));
+  const take = mayTake && h("button",
+    { type: "button", class: "quiet", "aria-label": t("page.setup.take_of", { name }), onclick: () => table.act({ do: "take", place: place.place }) },
+    t("page.setup.take"));
   const buttons = (mayTake || leads) && h("span", { class: "moves" }, take, leads && moveButtons(place, table));
   return h("li", { key: name, class: "player" }, seatMark(markOf(place)), who, h("p", { class: "colours" }, colours), buttons, change);
 }
