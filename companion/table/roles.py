@@ -47,10 +47,14 @@ class PhoneRole:
     """True for a television that may show the code of the lobby. It may do nothing."""
 
     @property
+    def plays(self) -> bool:
+        """True if it plays for a person, or for a seat of nobody in particular."""
+        return self.name is not None or any(seat is not None for seat in self.seats.values())
+
+    @property
     def empty(self) -> bool:
         """True if it gives nothing at all."""
-        has_seat = any(seat is not None for seat in self.seats.values())
-        return not (self.host or self.display or self.name is not None or has_seat)
+        return not (self.host or self.display or self.plays)
 
 
 @frozen
@@ -339,9 +343,7 @@ def _role_to_note(phone_role: PhoneRole) -> dict[str, Any]:
 def _bounded(roles: tuple[PhoneRole, ...]) -> tuple[PhoneRole, ...]:
     """Drop the oldest roles above the limits, which count hosts and people separately."""
     hosts = [phone_role.phone for phone_role in roles if phone_role.host][-MOST_HOSTS:]
-    people = [phone_role.phone for phone_role in roles if phone_role.name is not None or phone_role.seats][
-        -MOST_PEOPLE:
-    ]
+    people = [phone_role.phone for phone_role in roles if phone_role.plays][-MOST_PEOPLE:]
     displays = [phone_role.phone for phone_role in roles if phone_role.display][-MOST_DISPLAYS:]
     bounded = []
     for phone_role in roles:

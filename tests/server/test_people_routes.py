@@ -65,7 +65,9 @@ def test_renaming_leaves_games_and_files_as_they_were(host: Phone) -> None:
 
 
 def test_a_person_prefers_another_colour(host: Phone) -> None:
-    person = host.post("/api/people", person="Bao", colour="violet").json["people"][3]  # type: ignore[index]
+    answer = host.post("/api/people", person="Bao", colour="violet").json
+    assert answer is not None
+    person = answer["people"][3]
     assert (person["colour"], person["colour_name"]) == ("violet", "violet")
     for colour in ("pink", "blue\n", "toString"):
         assert refusal_of(host.post("/api/people", person="Bao", colour=colour), 400, "malformed")["where"] == "colour"

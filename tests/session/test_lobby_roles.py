@@ -80,8 +80,8 @@ def test_lobby_survives_a_power_cut(path: Path, session: Session) -> None:
 
 def test_lobby_is_gone_on_with_not_opened_twice(session: Session) -> None:
     session.open_lobby(EXPEDITION)
-    session.sit_down("Ada")
-    assert session.open_lobby(find_game("classic", GAMES)).places == session.lobby.places  # type: ignore[union-attr]
+    lobby = session.sit_down("Ada")
+    assert session.open_lobby(find_game("classic", GAMES)) == session.lobby == lobby
 
 
 def test_places_become_roles_when_the_game_starts(path: Path, session: Session) -> None:
