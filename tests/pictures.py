@@ -26,6 +26,7 @@ from tests.hands import CLOCK, PATIENCE_S, press
 from tests.input.hands import Hands
 from tests.kept import SeatMove, save_game
 from tests.kit.golden_games import golden_file
+from tests.kit.used_box import used_box
 from tests.server.browser_world import BrowserWorld
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -175,7 +176,7 @@ def _end(seat: int) -> SeatMove:
 
 
 def _table(state: Path) -> Companion:
-    return Companion(Settings(language="en", host="127.0.0.1", port=0), state, simulated=True, clock=CLOCK)
+    return Companion(Settings(language="en", host="127.0.0.1", port=0), used_box(state), simulated=True, clock=CLOCK)
 
 
 def _step(seat: int) -> SeatMove:

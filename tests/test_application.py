@@ -27,6 +27,7 @@ from companion.box.faces.faces import (
     CodeFace,
     Face,
     HomeFace,
+    KeyTestFace,
     ListFace,
     ListRow,
     MessageFace,
@@ -37,6 +38,8 @@ from companion.box.faces.faces import (
 from companion.box.faces.signals import BoxOutput, Glow
 from companion.box.pages.field_pages import NumberPage
 from companion.box.pages.list_page import ListItem, ListPage
+from companion.box.pages.page import SEAT_KEYS
+from companion.box.preferences import PREFERENCES_NOTE
 from companion.box.screen.paint import paint
 from companion.games import GAMES
 from companion.journal.backup import backup_to, restore_backup
@@ -53,20 +56,33 @@ from companion.support.settings_errors import CannotStartError
 from companion.system.addresses import is_local_only, own_names, url
 from companion.system.announce import Announcer
 from companion.system.settings import Settings
-from companion.table.commands import ClaimSeat, Play, StartGame
+from companion.system.systemd_notify import Service
+from companion.table.commands import ClaimSeat, LeaveGame, Play, StartGame
+from companion.table.lobby import LOBBY_NOTE
+from companion.table.people import PEOPLE_NOTE
 from companion.table.session_errors import InUseError, NothingToDoError
-from companion.words.signs import Badge, Key
+from companion.words.signs import Badge, Key, TurnedPart
 from tests.hands import CLOCK, PATIENCE_S, move, press, wait_for
 from tests.kept import FIRST_TURN, ROUND_OF_PASSES, save_game
 from tests.kit.clock import Clock
 from tests.kit.ipv6 import needs_ipv6
+from tests.kit.used_box import used_box
 
 HERE = Settings(language="en", host="127.0.0.1", port=0)
+BENCH_KEYS = (Key.OK, Key.BACK, Key.SPIN, Key.UNDO, *SEAT_KEYS)
+"""The keys of the bench that are pressed."""
 
 
 @contextmanager
 def running(state: Path, settings: Settings = HERE) -> Iterator[Companion]:
-    with Companion(settings, state, simulated=True, clock=CLOCK) as companion:
+    with Companion(settings, used_box(state), simulated=True, clock=CLOCK) as companion:
+        yield companion
+
+
+@contextmanager
+def new_box(state: Path) -> Iterator[Companion]:
+    """Yield a companion that was never used before, unless the directory says otherwise."""
+    with Companion(HERE, state, simulated=True, clock=CLOCK) as companion:
         yield companion
 
 
@@ -83,10 +99,69 @@ def get(address: str) -> Any:
 # The start.
 
 
-def test_empty_state_shows_the_welcome(tmp_path: Path) -> None:
+def test_box_with_a_setting_shows_the_welcome(tmp_path: Path) -> None:
     with running(tmp_path / "deep" / "state") as companion:
         assert isinstance(face(companion), HomeFace)
         assert get(f"{companion.local_address}api/state")["game"] is None
+
+
+def test_new_box_begins_with_its_first_steps_once(tmp_path: Path) -> None:
+    with new_box(tmp_path) as companion:
+        assert face(companion).strip.title == "1/6 Langue · Language"
+        press(companion, Key.OK)
+        current = face(companion)
+        assert isinstance(current, KeyTestFace)
+        assert tuple(part.part for part in current.parts) == (*BENCH_KEYS, TurnedPart.KNOB), (
+            "the key spin is drawn, not the wheel"
+        )
+    with new_box(tmp_path) as companion:
+        assert isinstance(face(companion), HomeFace)
+
+
+def test_new_box_begins_again_if_nothing_was_chosen(tmp_path: Path) -> None:
+    for _ in range(2):
+        with new_box(tmp_path) as companion:
+            assert face(companion).strip.title == "1/6 Langue · Language"
+
+
+def test_leaving_the_first_steps_ends_them(tmp_path: Path) -> None:
+    with new_box(tmp_path) as companion:
+        press(companion, Key.BACK)
+        assert isinstance(face(companion), HomeFace)
+    with new_box(tmp_path) as companion:
+        assert isinstance(face(companion), HomeFace)
+
+
+def test_game_from_a_phone_ends_the_first_steps(tmp_path: Path) -> None:
+    with new_box(tmp_path) as companion:
+        companion.ask(lambda: companion.session.do(StartGame(game="expedition", names=("Ada", "Bao", "Chloé"))))
+        assert isinstance(face(companion), TurnFace)
+        companion.ask(lambda: companion.session.do(LeaveGame()))
+        assert isinstance(face(companion), HomeFace)
+        assert companion.ask(lambda: companion.store.journal.note(PREFERENCES_NOTE)) is not None
+
+
+@pytest.mark.parametrize("name", [LOBBY_NOTE, PEOPLE_NOTE, PREFERENCES_NOTE, "profile.classic"])
+def test_any_note_makes_a_box_known(tmp_path: Path, name: str) -> None:
+    with closing(open_store(tmp_path, GAMES)) as store:
+        store.journal.set_note(name, {})
+    with new_box(tmp_path) as companion:
+        assert isinstance(face(companion), HomeFace)
+
+
+def test_messages_of_the_start_cover_the_first_steps(tmp_path: Path) -> None:
+    service = Service(startup_errors=(say("session.stale"),))
+    with Companion(HERE, tmp_path, simulated=True, service=service, clock=CLOCK) as companion:
+        assert isinstance(face(companion), MessageFace)
+        press(companion, Key.OK)
+        assert face(companion).strip.title == "1/6 Langue · Language"
+
+
+def test_damaged_journal_is_no_new_box(tmp_path: Path) -> None:
+    (tmp_path / NAME).write_bytes(b"garbage")
+    with new_box(tmp_path) as companion:
+        press(companion, Key.OK)
+        assert isinstance(face(companion), HomeFace)
 
 
 def test_open_game_is_resumed(tmp_path: Path) -> None:

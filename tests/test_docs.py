@@ -400,9 +400,17 @@ def _game_with_chance() -> Table:
         return session.table
 
 
-def test_the_example_of_a_moves_file_can_be_played() -> None:
-    [example] = blocks(text("docs/moves.md"))
+@pytest.mark.parametrize(
+    "example", blocks(text("docs/moves.md")), ids=lambda example: json.loads(example.splitlines()[0])["game"]
+)
+def test_the_examples_of_moves_files_can_be_played(example: str) -> None:
     assert len(replay_file(example.encode(), GAMES).entries) == len(example.splitlines()) - 1
+
+
+def test_the_example_of_a_deal_leads_to_the_first_round() -> None:
+    table = replay_file(blocks(text("docs/moves.md"))[1].encode(), GAMES)
+    bonus = {city.id: city.bonus for city in table.state.cities}
+    assert (table.match.round(table.state), bonus["MOS"], bonus["KAR"]) == (1, "B01", "B06")
 
 
 # Languages, boards, versions

@@ -44,7 +44,7 @@ SHOWS: tuple[RingShow, ...] = (
     RingDark(),
     RingIdle(),
     RingSeats(("blue", "red", "black"), 2, (1, 3)),
-    RingFinal("green"),
+    RingFinal(("green",)),
     RingTally("yellow", 12, 5),
     RingDice((1, 6, 0), ("blue", "", "red")),
     RingDice((3, 4), shaken=True),

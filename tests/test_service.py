@@ -31,6 +31,7 @@ from companion.table.commands import StartGame
 from companion.words.catalogue import Words
 from companion.words.signs import Key
 from tests.hands import CLOCK, PATIENCE_S, press
+from tests.kit.used_box import used_box
 from tests.system.test_systemd_notify import FakeManager
 from tests.terminal import environment
 
@@ -40,7 +41,7 @@ ENGLISH, FRENCH = Words("en"), Words("fr")
 
 @contextmanager
 def served(state: Path, settings: Settings = HERE, **service: Any) -> Iterator[Companion]:
-    with Companion(settings, state, simulated=True, service=Service(**service), clock=CLOCK) as companion:
+    with Companion(settings, used_box(state), simulated=True, service=Service(**service), clock=CLOCK) as companion:
         yield companion
 
 

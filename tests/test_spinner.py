@@ -25,6 +25,7 @@ from companion.system.settings import Settings
 from companion.table.commands import StartGame
 from companion.words.signs import Badge, Key
 from tests.hands import press, wait_for
+from tests.kit.used_box import used_box
 
 PICO = Settings(language="en", board="pico", host="127.0.0.1", port=0, announce=False)
 PATIENCE_S = 20
@@ -33,7 +34,7 @@ BUILD = importlib.import_module("companion.devices.open_devices")
 
 @contextmanager
 def running(state: Path, settings: Settings = PICO) -> Iterator[Companion]:
-    with Companion(settings, state, simulated=True) as companion:
+    with Companion(settings, used_box(state), simulated=True) as companion:
         yield companion
 
 

@@ -20,15 +20,18 @@ from companion.app.inbox_events import AddressChanged, Arrival, FaultyGame, Scre
 from companion.app.startup_errors import cannot_start, raise_startup_errors
 from companion.app.stop_request import StopRequest
 from companion.box.box import Box, Preferences
+from companion.box.box_parts import BoxParts
 from companion.box.faces.faces import Face
 from companion.box.faces.signals import BoxOutput
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.key_presses import LONG_PRESS_TIME
+from companion.box.pages.first_steps_pages import first_steps
 from companion.box.pages.settings_page import MomentPage
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import last_scroll, paint
 from companion.devices.board_file import BoardError
 from companion.devices.board_profiles import BoardProfile, UnknownBoardError
+from companion.devices.connected_parts import connected_parts
 from companion.devices.gpio_devices import PinsError
 from companion.devices.open_devices import OpenBox as Devices
 from companion.devices.open_devices import no_box, open_box
@@ -64,6 +67,7 @@ from companion.system.system_commands import run_power_command
 from companion.system.systemd_notify import Notifier, Service
 from companion.table.roles import PhoneRole, Roles
 from companion.table.session_errors import SessionError
+from companion.table.table import Table
 from companion.words.catalogue import Words, add_catalogues, colour_words
 from companion.words.signs import Key
 
@@ -147,6 +151,8 @@ class Companion:
         self._power_watch = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
+        self._board_profile: BoardProfile | None = None
+        """The board whose parts are opened; None without a usable one."""
         self._spinner: SpinnerState | None = None
         """The state of the spinner; None until one was seen."""
         add_catalogues(game.words for game in GAMES)
@@ -154,13 +160,15 @@ class Companion:
         profiles = editions_of(settings, GAMES, on_slip)
         with ExitStack() as parts, raise_startup_errors():
             parts.enter_context(self._log_buffer.attached())
-            board = self._board()
+            board = self._board_profile = self._board()
             self.store: Store = open_store(state, GAMES)
             parts.callback(self.store.close)
             self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles, nobodies=colour_words())
             self.session.damaged = self.session.damaged or self.store.old_path is not None or self.store.lost > 0
             self._idle_checkpoint = IdleCheckpoint(self.session, clock)
-            self._archive = Archive(self.store.journal.path, GAMES, lambda: self.session.table)
+            self._archive = Archive(
+                self.store.journal.path, GAMES, lambda: self.session.table, lambda: self._published_table
+            )
             self._uploads = UploadSlot(state, GAMES, self._archive.reading)
             parts.callback(self._uploads.close)
             self.box = self._box()
@@ -292,6 +300,12 @@ class Companion:
         """The address for this machine."""
         return url(LOCALHOST if self.settings.host in ALL_ADDRESSES else self.settings.host, self.server.port)
 
+    @property
+    def _published_table(self) -> Table | None:
+        """The game on the table as it was published last."""
+        snapshot = self.snapshots.newest
+        return snapshot.table if snapshot is not None else None
+
     def _box(self) -> Box:
         preferences = Preferences(self.settings.language, self.settings.volume, self.settings.large_text)
         box = Box(
@@ -305,6 +319,7 @@ class Companion:
             qr=qr_code.modules,
             restart=self._restart_machine if self.settings.restart else None,
             system_status=self._system_status,
+            parts=self._connected_parts,
         )
         for error in reversed(self._startup_errors):
             box.show_message(box.words("trouble.title"), error)
@@ -312,7 +327,16 @@ class Companion:
             box.show_message(box.words("badge.damaged_title"), self._damage_text())
         if self._restored is not None:
             box.show_message(box.words("backup.title"), self._restored.sentence)
+        if self._board_profile is not None and self._restored is None and self.session.is_untouched:
+            box.push_below(first_steps(box))  # before the first picture, so that the welcome page does not flash up
         return box
+
+    def _connected_parts(self) -> BoxParts:
+        if self._board_profile is None:
+            return BoxParts()
+        simulated = self.devices.simulated
+        turnable = simulated.turned_keys if simulated is not None else None
+        return connected_parts(self._board_profile, self._spinner, turnable)
 
     def _damage_text(self) -> Text:
         """Return the text about a journal that was found damaged."""
@@ -586,7 +610,15 @@ class Companion:
             )
         app = make_app(
             web=WebFiles(web_dir(), bundle_dir()),
-            table=TableGateway(self.snapshots, self.session, self.ask, self._act, self.codes, lambda: self.address),
+            table=TableGateway(
+                self.snapshots,
+                self.session,
+                self.ask,
+                self._act,
+                self.codes,
+                address=lambda: self.address,
+                named_address=lambda: self.named_address,
+            ),
             archive=self._archive,
             streams=streams,
             backups=Backups(self._uploads, self._restore_backup, self._restored),

@@ -7,14 +7,16 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from companion.box.box_parts import BoxParts
 from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
 from companion.box.faces.signals import BoxOutput, Glow, RingSeats, RingShow, Sound, live_keys, ring_for
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer, KeyTransition
 from companion.box.pages.backup_permission_page import HandOutPage
+from companion.box.pages.end_reveal_page import EndRevealPage
 from companion.box.pages.lobby_page import show_lobby
 from companion.box.pages.message_page import MessagePage
-from companion.box.pages.page import BoxHolder, Page, PageStack
+from companion.box.pages.page import BoxHolder, FinishedTask, Page, PageStack
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.private_hand_page import HandOverPage
 from companion.box.pages.saved_games_page import open_game
@@ -25,6 +27,7 @@ from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences
 from companion.box.session_queries import SessionQueries
 from companion.journal.journal import SavedGame
 from companion.rules.game import Game
+from companion.rules.match_functions import standings
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.scene import Tone
 from companion.rules.text import Text, say
@@ -78,6 +81,7 @@ class Box(PageStack):
         qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
         restart: Callable[[], None] | None = None,
         system_status: Callable[[], SystemStatus] = lambda: SystemStatus(()),
+        parts: Callable[[], BoxParts] = BoxParts,
     ) -> None:
         """Create the box on a session.
 
@@ -88,7 +92,7 @@ class Box(PageStack):
         `codes` let phones act; they use the clock of the edges. `named_address` returns the address by this machine's
         name, "" while nothing answers for that name. `qr` draws an address as QrFace needs it. `restart` ends
         everything and starts it again; None if that is impossible. `system_status` returns the condition of everything
-        the box depends on.
+        the box depends on. `parts` returns the keys and turned parts that are connected.
         """
         self.session = session
         self.queries = SessionQueries(session)
@@ -99,6 +103,7 @@ class Box(PageStack):
         self.named_address = named_address
         self.qr = qr
         self.system_status = system_status
+        self.parts = parts
         self.preferences = preferences_from(self.queries.note(PREFERENCES_NOTE), initial)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
@@ -111,13 +116,15 @@ class Box(PageStack):
         self._early_release: tuple[Page, float] | None = None
         """The page on which a key was let go too early, and the time until which the screen says so."""
         self.box_holder: BoxHolder | None = None
+        self.finished_tasks: frozenset[FinishedTask] = frozenset()
+        self.real_dice = session.real_dice
         self._last_request: TakeoverRequest | None = None
         """The take-over request that the box asked about last."""
         self._last_backup_request: BackupRequest | None = None
         """The backup request that the box asked about last."""
         self._sound: Sound | None = None
         self._sound_number = 0
-        self._last_table: Table | None = session.table
+        self._last_table: Table | None = session.shown_table
         self._last_opening = session.lobby_openings
         """The number of times that the lobby had been opened when the box last looked."""
         super().__init__()
@@ -229,6 +236,7 @@ class Box(PageStack):
         tones = {note.tone for note in notes_of(self.table, self.words)} if self.table is not None else set()
         signs = (
             (Badge.HOUSE_RULES, Tone.RULE in tones),
+            (Badge.REAL_DICE, self.real_dice),
             (Badge.LOOK, Tone.WARNING in tones),
             (Badge.NOT_SAVED, not self.session.saved),
             (Badge.SCREEN_LOST, self.screen_lost),
@@ -244,6 +252,11 @@ class Box(PageStack):
         table = self.table
         if table is None or table.closed:
             return ()
+        if table.reveal is not None:
+            return (Glow.OFF,) * len(table.seats)
+        if table.over:
+            winners = {place.seat for place in standings(table.match, table.state) if place.rank == 1}
+            return tuple(Glow.STEADY if seat in winners else Glow.OFF for seat in table.seats)
         turn, active_seats = table.match.turn(table.state), table.match.active_seats(table.state)
         return tuple(
             Glow.STEADY if seat == turn else Glow.BLINK if seat in active_seats else Glow.OFF for seat in table.seats
@@ -257,7 +270,8 @@ class Box(PageStack):
         colours = (
             tuple(colours_of_seat[0] for colours_of_seat in self.table.match.colours) if self.table is not None else ()
         )
-        turn = next((seat for seat, glow in enumerate(glows, 1) if glow is Glow.STEADY), 0)
+        over = self.table is not None and self.table.over
+        turn = 0 if over else next((seat for seat, glow in enumerate(glows, 1) if glow is Glow.STEADY), 0)
         seats = RingSeats(colours, turn, tuple(seat for seat, glow in enumerate(glows, 1) if glow is Glow.BLINK))
         if self.viewer is not PUBLIC:
             return ring_for(Face(), seats)
@@ -289,14 +303,16 @@ class Box(PageStack):
 
     @property
     def table(self) -> Table | None:
-        """The open game; None if none is open."""
-        return self.session.table
+        """The open game, as everybody may see it; None if none is open."""
+        return self.session.shown_table
 
     def to_table(self) -> None:
         """Go to the open game's page, or home if none is open."""
         self._remove_pages(self._pages[1:])
         if self.table is not None:
             self.push(TablePage(self))
+            if self.table.reveal is not None:
+                self.push(EndRevealPage(self))
 
     def do(self, command: Command) -> Answer | None:
         """Execute a command. If it is refused, show why on a separate page and return None."""
@@ -414,10 +430,12 @@ class Box(PageStack):
     def saved_games(self) -> tuple[SavedGame, ...]:
         """Return every game in the journal, oldest first; show why if the journal cannot be read."""
         try:
-            return self.session.journal.games()
+            saved_games = self.session.journal.games()
         except SessionError as error:
             self.show_refusal(error)
             return ()
+        hidden = self.table.number if self.table is not None and self.table.reveal is not None else None
+        return tuple(replace(saved, result=None) if saved.number == hidden else saved for saved in saved_games)
 
     # Internals.
 
@@ -471,6 +489,7 @@ class Box(PageStack):
     def _update_pages(self, before: Page) -> None:
         for page in tuple(self._pages):
             page.update(self._now)
+        self._follow_session()  # a page may have turned the reveal of the end
         self._after_input(before)
 
     def _after_input(self, before: Page) -> None:
@@ -523,6 +542,7 @@ class Box(PageStack):
 
     def _follow_session(self) -> bool:
         """Notify the pages of the session's table; return whether it changed since the last call."""
+        self.real_dice = self.session.real_dice
         before, after = self._last_table, self.table
         if before is after:
             return False
@@ -542,6 +562,8 @@ class Box(PageStack):
             self._pages, key=lambda page: page.private_seat is None
         ):  # hands are hidden before anything else
             page.table_changed(before, after)
+        if after.reveal is not None and before.reveal is None:
+            self.to_table()
         return True
 
 

@@ -3,99 +3,91 @@
 from __future__ import annotations
 
 import unicodedata
-from collections import Counter
-from collections.abc import Collection, Sequence
-from functools import lru_cache
-from itertools import pairwise
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from importlib import resources
 
 from companion.rules.people_names import name_key
 
-_COMMON = """
-Anna Alice Antoine Arthur Adam Adrien Alex Amélie Agathe Amy Andrew Axel Aurélie Anne Albert Alain Abel Ali Alma Aya
-Ben Baptiste Bruno Bastien Benoît Bernard Béatrice Bella
-Camille Chloé Clara Charlotte Clément Claire Charlie Céline Cécile Christine Chris Catherine Carla Carl Colette
-David Daniel Dan Denis Diane Dylan Dorothée Dora
-Emma Élise Ella Eva Enzo Emily Éric Éloïse Ethan Esther Élodie Émile Éléonore Eve Eliott
-Florian François Fanny Felix Florence Fred Fatou Frank Flora
-Gabriel Guillaume Grace Gaspard George Grégoire Gilles Gérard Germaine
-Hugo Henri Hélène Harry Hannah Henry Hervé Honoré
-Inès Iris Isabelle Ivan Isaac Ian Irène
-Jules Jeanne Julie Jack Jacques Jean Julien Jade James Joan John Joseph Juliette Jérôme Jim Joe Josh Judith
-Karim Kate Kevin Karine Kim Katie
-Louis Léa Léo Lucas Louise Lucie Lina Lola Laura Luc Lily Liam Lou Laurent Lise Léon Luna Lucy Léna Luca Leila Lisa
-Marie Manon Martin Mathis Max Maxime Mia Marc Michel Mila Mathilde Margot Mohamed Marion Marco Mark Mary Mike Maya
-Mina
-Nathan Noah Nina Noé Nicolas Nora Nathalie Nick Nadia Nils Noémie
-Oscar Olivia Olivier Oliver Océane Odile Omar
-Paul Pierre Philippe Pauline Peter Patrick Pascal Pia Pablo
-Quentin
-Raphaël Rose Romain Robin Robert Rémi Rachel Ruby Rita Roland Ryan
-Sarah Sam Sophie Simon Sacha Sofia Samuel Stella Sébastien Sandra Sylvie Sara Steve Suzanne Susan
-Tom Thomas Théo Thibault Timothée Tim Tina Tess Tristan
-Ugo Ursula
-Victor Victoire Vincent Valentin Valérie Vera Violette Véronique
-William Will Wendy Walter
-Xavier
-Yasmine Yann Yves Yanis Youssef
-Zoé Zack Zélie Zoe
-"""
-_COMMON_NAMES = tuple(_COMMON.split())
-"""First names that are common where French or English is spoken, the more likely ones first for each letter."""
+BEGINNING = "^"
+"""The beginning of a name in the file of sequences."""
+_EVEN_RANKS = 100
+"""The greater, the less the first names of the list count beyond the others."""
+_LONGEST_SEQUENCE = 3
+"""The most letters before a letter that the file of sequences looks at."""
 
 
 class NameGuesses:
-    """Guesses from names that are known here, and from common first names. Accents need not be written."""
+    """Guesses from names that are known here, and from common given names. Accents need not be written."""
 
     def __init__(self, known: Sequence[str] = (), taken: Collection[str] = ()) -> None:
         """`known` comes first; nobody in `taken` is guessed."""
         self._taken = frozenset(map(name_key, taken))
-        self._names = tuple(dict.fromkeys(name_key(name) for name in (*known, *_COMMON_NAMES)))
-        self._known = tuple(known)
+        self._names = tuple(dict.fromkeys((*known, *common_names())))
 
     def letters(self, typed: str, letters: str) -> list[str]:
         """Return small letters, the likeliest next one after `typed` first.
 
-        First come those of names that begin so, then those that follow the last letter in other names, then frequent
-        ones.
+        First come those of names that begin so, then those that follow the last letters in other names.
         """
-        exact, alike = _next_letters(self._names, name_key(typed) + " " * typed.endswith(" "))
-        pairs = _letters_after(self._names, typed[-1:].casefold())
-        frequent = _letter_counts(self._names)
-        keys = {letter: (exact[letter], alike[letter], pairs[letter], frequent[letter]) for letter in letters}
-        return sorted(letters, key=lambda letter: keys[letter], reverse=True)
+        continued = _next_letters(self._names, name_key(typed) + " " * typed.endswith(" "))
+        order = {letter: position for position, letter in enumerate(_following_letters(typed))}
+        return sorted(letters, key=lambda letter: (-continued.get(letter, 0), order.get(letter, len(order))))
 
-    def name(self, typed: str, longest: int) -> str | None:
-        """Return the likeliest whole name that begins so, of at most `longest` letters; None if no name does."""
+    def names(self, typed: str, longest: int) -> Iterator[str]:
+        """Yield the whole names that begin so, of at most `longest` letters, the likelier ones first."""
         begin = _without_accents(typed)
-        for name in (*self._known, *_COMMON_NAMES):
+        for name in self._names if typed else ():
             continues = len(typed) < len(name) <= longest and _without_accents(name).startswith(begin)
-            if typed and continues and name_key(name) not in self._taken:
-                return name
-        return None
+            if continues and name_key(name) not in self._taken:
+                yield name
+
+
+@cache
+def common_names() -> tuple[str, ...]:
+    """Return common given names, the more likely ones first. The file says where they are from."""
+    return tuple(name for line in _lines("given_names.txt") for name in line.split())
+
+
+@cache
+def _sequences() -> Mapping[str, str]:
+    """Return the letters that follow up to three letters of a name, the more likely ones first, from the file."""
+    return dict(line.split(" ") for line in _lines("letter_sequences.txt"))
+
+
+def _lines(file: str) -> Iterator[str]:
+    text = resources.files("companion.box").joinpath(file).read_text("utf-8")
+    return (line for line in text.splitlines() if line and not line.startswith("#"))
+
+
+def _following_letters(typed: str) -> str:
+    """Return the letters that follow the end of `typed` in names: after three letters, after two, after one, any."""
+    written = BEGINNING * _LONGEST_SEQUENCE + typed.casefold()
+    keys = (written[-length:] for length in range(_LONGEST_SEQUENCE, 0, -1))
+    sequences = _sequences()
+    return "".join(dict.fromkeys("".join((*(sequences.get(key, "") for key in keys), _frequent_letters()))))
+
+
+@cache
+def _frequent_letters() -> str:
+    """Return the letters of common names, the most frequent ones first."""
+    counts = Counter(letter for name in common_names() for letter in name.casefold())
+    return "".join(letter for letter, _ in counts.most_common())
 
 
 @lru_cache(maxsize=8)
-def _next_letters(names: tuple[str, ...], begin: str) -> tuple[Counter[str], Counter[str]]:
-    """Count the letters after a beginning of names: of those that begin so, and of those that do but for accents."""
+def _next_letters(names: tuple[str, ...], begin: str) -> Mapping[str, float]:
+    """Return weights of the letters after a beginning of names, which may lack accents; likelier names count more."""
     plain = _without_accents(begin)
-    longer = [name for name in names if len(name) > len(begin)]
-    exact = Counter(name[len(begin)] for name in longer if name.startswith(begin))
-    return exact, Counter(name[len(begin)] for name in longer if _without_accents(name).startswith(plain))
+    weights: dict[str, float] = defaultdict(float)
+    for rank, key in enumerate(map(name_key, names)):
+        if len(key) > len(begin) and _without_accents(key).startswith(plain):
+            weights[key[len(begin)]] += 1 / (rank + _EVEN_RANKS)
+    return weights
 
 
-@lru_cache(maxsize=8)
-def _letters_after(names: tuple[str, ...], letter: str) -> Counter[str]:
-    """Count the letters that follow this one in names; without one, the first letters."""
-    if not letter:
-        return Counter(name[0] for name in names)
-    return Counter(after for name in names for before, after in pairwise(name) if before == letter)
-
-
-@lru_cache(maxsize=2)
-def _letter_counts(names: tuple[str, ...]) -> Counter[str]:
-    return Counter(letter for name in names for letter in name)
-
-
+@lru_cache(maxsize=2048)
 def _without_accents(text: str) -> str:
     letters = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -35,6 +35,10 @@ class SessionQueries:
         """Return the note of this name; None if there is no such note."""
         return self._session.journal.note(name)
 
+    def set_note(self, name: str, value: Any) -> None:
+        """Save a note."""
+        self._session.note(name, value)
+
     def summary(self, number: int) -> GameSummary:
         """Return the summary of a saved game's beginning."""
         return self._session.journal.game_summary(number)
@@ -85,6 +89,21 @@ class SessionQueries:
     def free_dice(self) -> FreeDice | None:
         """Free dice and the free wheel; None until they are laid out."""
         return self._session.free_dice
+
+    def practice_dice(self) -> FreeDice:
+        """Return new free dice for practice, which are written nowhere."""
+        return self._session.practice_dice()
+
+    def practice_throw(
+        self,
+        free_dice: FreeDice,
+        *,
+        dice: int | None = None,
+        route: str | None = None,
+        wheel: FreeWheel | None = None,
+    ) -> FreeDice:
+        """Return free dice after one more throw for practice, which is written nowhere."""
+        return self._session.practice_throw(free_dice, dice=dice, route=route, wheel=wheel)
 
     def free_wheel(self) -> FreeWheel | None:
         """Return the wheel that is turned without a game; None if no game lends one."""

@@ -69,10 +69,11 @@ class CommitmentReader:
         return self.over or 0 < committed <= len(self._lines_of("seed"))
 
     def _has_nulls(self) -> bool:
-        """Return whether something is null that may be a secret: an option, or a part of a move."""
+        """Return whether something is null that may be a secret: an option, a part of a move, or a draw's values."""
         matches = ((line.body or {}).get("options") for line in self._lines_of("match"))
         moves = (line.body for line in self.lines[1:] if line.is_entry)
-        return any(_contains_null(part) for part in (self._head.get("options", {}), *matches, *moves))
+        values = ((line.body or {}).get("values") for line in self._lines_of("draw"))
+        return any(_contains_null(part) for part in (self._head.get("options", {}), *matches, *moves, *values))
 
     def _lines_of(self, kind: str) -> list[FileLine]:
         if kind not in self._by_kind:

@@ -6,7 +6,7 @@ import logging
 import sqlite3
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -25,7 +25,7 @@ from companion.journal.database import (
 from companion.journal.journal import OPEN_GAME
 from companion.journal.recorded_game import RecordedGame
 from companion.journal.replay import ForeignReason, foreign_reason, replay_stored
-from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
+from companion.journal.rows import IMPORT_SOURCE, RowKind
 from companion.journal.rules_migration import UNEXPECTED_ERRORS
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
@@ -34,6 +34,7 @@ from companion.support.frozen_dataclasses import frozen
 from companion.table.game_summary import Places, check_places, check_summary, parse_places, places_to_json
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.table.table import Table
+from companion.table.turning_point import TurningPoint, count_turns, turning_point
 
 log = logging.getLogger(__name__)
 _MOST_CACHED = 8
@@ -43,8 +44,16 @@ _MOST_ROWS = 5_000
 _LAST_HASH = "(SELECT hex(hash) FROM rows WHERE game = number ORDER BY seq DESC LIMIT 1)"
 """In a query of `games`, the hash of a game's last row. It identifies the state of all its rows. Their number does not,
 because a game may be cut and played on to the same number. `hex` also accepts damaged text."""
-_PLAYING = (RowKind.STARTED, RowKind.PLAYED, RowKind.AMENDED, RowKind.INSERTED, RowKind.RESTORED)
-"""Kinds of rows that move the game on: the last of them gives the time at which it ended."""
+PAUSE_S = 20 * 60
+"""From this many seconds without a row the people had a pause, or the clock was set."""
+_TIMES = """
+WITH playing AS (SELECT seq, time FROM rows
+         WHERE game = :game AND kind IN ('started', 'played', 'amended', 'inserted', 'restored')),
+     ending AS (SELECT seq AS last, time AS ended FROM playing ORDER BY seq DESC LIMIT 1),
+     gaps AS (SELECT time - lag(time) OVER (ORDER BY seq) AS gap FROM rows, ending WHERE game = :game AND seq <= last)
+SELECT (SELECT ended FROM ending), (SELECT sum(gap) FROM gaps WHERE gap < :pause), (SELECT min(gap) FROM gaps)
+"""
+"""Returns the time of the last move, and of the times between rows up to it the sum without pauses, and the least."""
 
 
 @frozen
@@ -74,11 +83,24 @@ class PastGame:
     """True if it came from an exported file: nobody here saw it played."""
     unverifiable: bool = False
     """True if its result is in its summary alone and cannot be checked against its moves, for lack of their rules."""
+    ended: int = 0
+    """Time of the last move, in seconds since 1970 by the same clock."""
+    seconds: int | None = None
+    """Time that it was played, without pauses; None if the clock went back meanwhile, or nobody here saw it played."""
+    turns: int | None = None
+    """Number of turns; None before the end, and if no summary has it."""
+    turning_point: TurningPoint | None = None
+    """The turn that decided it; None if there was none, before the end, and if no summary has it."""
 
     @property
     def unfinished(self) -> bool:
         """True if it is neither over nor closed."""
         return self.game is not None and self.result is None and not self.closed
+
+    @property
+    def minutes(self) -> int | None:
+        """Whole minutes that a finished game was played, without pauses; None if unknown, or less than one."""
+        return self.seconds // 60 or None if self.seconds is not None and self.result is not None else None
 
 
 @frozen
@@ -90,8 +112,6 @@ class ArchivedGame:
     """None for a foreign game."""
     recorded: RecordedGame | None
     """A foreign game as it can be read without its rules; None for others."""
-    ended_at: int
-    """Time of the last move, in seconds since 1970 by the same clock."""
 
 
 class Archive:
@@ -101,13 +121,22 @@ class Archive:
     """
 
     def __init__(
-        self, path: Path, games: tuple[Game, ...], open_table: Callable[[], Table | None] = lambda: None
+        self,
+        path: Path,
+        games: tuple[Game, ...],
+        open_table: Callable[[], Table | None] = lambda: None,
+        shown_table: Callable[[], Table | None] = lambda: None,
     ) -> None:
-        """Create an archive of the journal at `path`. `open_table` gives the game on the table, from any thread."""
+        """Create an archive of the journal at `path`.
+
+        `open_table` gives the game on the table, and `shown_table` what was published of it last, from any thread. As
+        long as everybody sees that game as it was before its end, so does the archive show it.
+        """
         self.path = path
         """Present path of the journal: a copy in memory may be back on the disk later."""
         self._games = games
         self._open_table = open_table
+        self._shown_table = shown_table
         self.reading = threading.Lock()
         """Held while a game is replayed: beside the game on the table, memory has room for only one."""
         self._cache: OrderedDict[tuple[int, str], ArchivedGame] = OrderedDict()
@@ -116,8 +145,12 @@ class Archive:
         """Games with a row that did not hold, likewise."""
         self._names: dict[tuple[int, str], tuple[str, ...] | None] = {}
         """For games whose summary has no names, likewise."""
+        self._played_times: dict[tuple[int, str], tuple[int, int | None]] = {}
+        """By the same keys, when the last move was made, and for how many seconds the game was played."""
         self._listed: tuple[Any, tuple[PastGame, ...]] | None = None
         """The last list and the state of the journal that it shows: it is made again only once a game has changed."""
+        self._listed_concealed: tuple[tuple[PastGame, ...], tuple[PastGame, ...]] | None = None
+        """The last list with an end that is concealed, before and after that."""
 
     @property
     def known_games(self) -> tuple[Game, ...]:
@@ -137,7 +170,14 @@ class Archive:
                 versions = versions_in(db)
                 past = (self._past(db, number, last, last_hash, versions) for number, last, last_hash, _ in records)
                 self._listed = (version, tuple(past))
-            return self._listed[1]
+            listed = self._listed[1]
+        shown = self._shown_table()  # after the journal was read: what it has of the end is older
+        if shown is None or not any(_is_concealed(past, shown) for past in listed):
+            return listed
+        if self._listed_concealed is None or self._listed_concealed[0] is not listed:
+            concealed = (_without_end(past) if _is_concealed(past, shown) else past for past in listed)
+            self._listed_concealed = (listed, tuple(concealed))
+        return self._listed_concealed[1]
 
     def open_game(self) -> int | None:
         """Return the number of the open game; None if no game is open or the note cannot be read."""
@@ -159,6 +199,12 @@ class Archive:
 
         Raises NoGameError if there is no game of this number, DamagedError if not even its start can be read.
         """
+        archived, shown = self._find(number), self._shown_table()
+        if shown is None or not _is_concealed(archived.past, shown):
+            return archived
+        return replace(archived, past=_without_end(archived.past), table=shown)
+
+    def _find(self, number: int) -> ArchivedGame:
         with self.reading, translate_errors(), closing(connect(self.path, read_only=True)) as db:
             query = f"SELECT number, last, {_LAST_HASH} FROM games WHERE number = ?"
             # SQLite refuses a query for a number beyond its 64 bits.
@@ -198,6 +244,7 @@ class Archive:
             foreign = foreign_reason(start.game, versions.get(number, start.version), self._games)
             places = recorded_result(db, number) if foreign is not None else None
             check_places(places, len(start.names))
+            ended, seconds = self._times(db, number, last_hash)
         except (DamagedError, *UNEXPECTED_ERRORS):
             return PastGame(number, last, None, damaged=True)
         game = next((candidate for candidate in self._games if candidate.id == start.game), None)
@@ -206,8 +253,25 @@ class Archive:
         colours = summary.colours or _colours(game, start)
         result = places or summary.result
         only_noted = foreign is not None and result is not None and places is None
-        fields = (start.game, names, colours, first.time, result, bool(closed), damaged, foreign)
-        return PastGame(number, last, *fields, first.source == IMPORT_SOURCE, only_noted)
+        imported = first.source == IMPORT_SOURCE
+        return PastGame(
+            number=number,
+            last_seq=last,
+            game=start.game,
+            names=names,
+            colours=colours,
+            started=first.time,
+            result=result,
+            closed=bool(closed),
+            damaged=damaged,
+            foreign=foreign,
+            imported=imported,
+            unverifiable=only_noted,
+            ended=ended,
+            seconds=seconds if not imported else None,
+            turns=summary.turns,
+            turning_point=summary.turning_point,
+        )
 
     def _names_in_rows(self, db: sqlite3.Connection, number: int, rows: int, last_hash: str) -> tuple[str, ...] | None:
         """Return the names after the last row of a game; None if they cannot have changed, or it has too many rows."""
@@ -218,19 +282,18 @@ class Archive:
             self._names[key] = recorded_names(db, number) if amended and rows <= _MOST_ROWS else None
         return self._names[key]
 
+    def _times(self, db: sqlite3.Connection, number: int, last_hash: str) -> tuple[int, int | None]:
+        """Return when the last move of a game was made, and for how many seconds it was played; None if unknown."""
+        key = (number, last_hash)
+        if key not in self._played_times:
+            ended, seconds, least = db.execute(_TIMES, {"game": number, "pause": PAUSE_S}).fetchone()
+            self._played_times[key] = (ended or 0, seconds if least is None or least >= 0 else None)
+        return self._played_times[key]
+
     def _read_game(self, db: sqlite3.Connection, past: PastGame, last_hash: str) -> ArchivedGame:
-        ended = 0
-
-        def timed_rows() -> Iterator[Row]:
-            nonlocal ended
-            for row in rows_in(db, past.number):
-                if row.kind in _PLAYING:
-                    ended = row.time
-                yield row
-
         open_table = self._open_table()
         same_game = open_table is not None and open_table.number == past.number
-        replay = replay_stored(timed_rows, self._games, open_table if same_game else None)
+        replay = replay_stored(lambda: rows_in(db, past.number), self._games, open_table if same_game else None)
         if past.game is None and replay.table is None:
             raise DamagedError(say("session.game_unreadable", number=past.number))
         past = replace(past, foreign=replay.foreign)
@@ -238,12 +301,24 @@ class Archive:
             table = replay.table
             result, colours = parse_places(places_to_json(table)), table.match.colours
             past = replace(past, names=tuple(table.names), colours=colours, result=result)
+            if table.over:
+                past = replace(past, turns=count_turns(table), turning_point=turning_point(table))
         elif replay.recorded is not None:
             past = replace(past, names=replay.recorded.names)
         if replay.damage is not None:
             self._damaged.add((past.number, last_hash))
             past = replace(past, damaged=True)
-        return ArchivedGame(past, replay.table, replay.recorded, ended)
+        return ArchivedGame(past, replay.table, replay.recorded)
+
+
+def _without_end(past: PastGame) -> PastGame:
+    """Return a game as the list shows it before its end."""
+    return replace(past, result=None, turns=None, turning_point=None)
+
+
+def _is_concealed(past: PastGame, shown: Table) -> bool:
+    """Return whether everybody still sees this game as it was before its end."""
+    return past.number == shown.number and past.result is not None and not shown.over
 
 
 def recorded_result(db: sqlite3.Connection, number: int) -> Places | None:

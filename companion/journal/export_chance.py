@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.chance.replaced_draws import Occasion, UsedDraw, replaced_draws
@@ -102,7 +102,9 @@ def _spent_draw(played: CompleteMove | RecordedMove, game: str, draws: Sequence[
     return name if first is not None and first.occasion is not None else None
 
 
-def with_chance(history: ChanceHistory, entries: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+def with_chance(
+    history: ChanceHistory, entries: Sequence[dict[str, Any]], hidden_draws: Collection[int] = ()
+) -> list[dict[str, Any]]:
     """Return the entries of an export, each with the line of its draw before it, or with the mark that it was typed in.
 
     A draw that no longer stands, because its move was taken back or changed, comes before the first later draw that
@@ -111,15 +113,14 @@ def with_chance(history: ChanceHistory, entries: Sequence[dict[str, Any]]) -> li
     come at the end.
 
     Values and asked fields are those that `entries` show: null if the move hides them. For draws that no longer
-    stand, the values are hidden if any chance is hidden, and the asked fields if anything is: it can no longer be
-    decided which of them would be a secret.
+    stand, the values are hidden if `hidden_draws` has their number, and the asked fields if anything is hidden: it can
+    no longer be decided which of them would be a secret.
     """
     if not (history.commitments or history.has_setup):
         return list(entries)
     pairs = [*zip(entries, history.entries, strict=True)]
-    hide_values = any("chance" in view and view["chance"] is None for view, _ in pairs)
     standing_entries = {chance.drawn.number: (view, chance) for view, chance in pairs if chance.drawn is not None}
-    lines = _ChanceLines(history, standing_entries, hide_values, any(chance.hides(view) for view, chance in pairs))
+    lines = _ChanceLines(history, standing_entries, hidden_draws, any(chance.hides(view) for view, chance in pairs))
     for number, (view, chance) in enumerate(pairs, 1):
         if chance.drawn is not None:
             lines.write_draws_before(chance.drawn.number)
@@ -152,17 +153,18 @@ class _ChanceLines:
         self,
         history: ChanceHistory,
         standing_entries: Mapping[int, tuple[Mapping[str, Any], EntryChance]],
-        hide_values: bool,
+        hidden_draws: Collection[int],
         hide_asked: bool,
     ) -> None:
         """Start with the first commitment.
 
         `standing_entries` has the entry of each draw that stands, its view and its chance, by the draw's number.
-        `hide_values` and `hide_asked` hide values and asked fields of the other draws.
+        Of the others, those with a number in `hidden_draws` have no values, and with `hide_asked` none has its asked
+        fields.
         """
         self.lines: list[dict[str, Any]] = []
         self._history = history
-        self._hide_values = hide_values
+        self._hidden_draws = hidden_draws
         self._hide_asked = hide_asked
         self._standing_entries = standing_entries
         self._written: set[int] = set()
@@ -181,7 +183,7 @@ class _ChanceLines:
                 self.write_draw(draw, None, view["chance"], _visible_asked(draw, chance, view))
             else:
                 fields = dict(draw.fixed) if draw.fixed is not None and not self._hide_asked else None
-                self.write_draw(draw, None, None if self._hide_values else list(draw.values), fields)
+                self.write_draw(draw, None, None if draw.number in self._hidden_draws else list(draw.values), fields)
         self._next = max(self._next, number)
 
     def write_draw(

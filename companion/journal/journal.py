@@ -57,6 +57,8 @@ ANSWERS = "answers"
 """Note with the last few answers to commands that write no row, by the ids of the commands."""
 SECRETS_KNOWN = "handed_out"
 """Note with the unfinished games whose secrets somebody may know: a phone down- or uploaded them in a backup."""
+REAL_DICE = "real_dice"
+"""Note that is true while the table uses real dice."""
 _PRAGMAS = {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "application_id": APPLICATION_ID}
 """Required pragmas of the live connection; synchronous 2 is FULL: a commit is on the disk before anything is shown."""
 

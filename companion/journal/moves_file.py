@@ -19,6 +19,7 @@ from companion.support.frozen_dataclasses import frozen
 from companion.table import game_limits
 from companion.table import table as tables
 from companion.table.game_summary import Places
+from companion.table.history_queries import hidden_draws
 from companion.table.salted_match_hash import SealedMatch
 from companion.table.table import CompleteMove, Table
 
@@ -116,7 +117,7 @@ def _lines_of(table: Table, viewer: Viewer) -> list[dict[str, Any]]:
     entries = [{"seat": entry.played.seat, **body} for body, entry in zip(moves, table.entries, strict=True)]
     head = _head(table, viewer, moves, matches)
     end = [{"kind": "end", "standings": standings_json(table)}] if table.over else []
-    return [head, *matches, *with_chance(chance_history(table), entries), *end]
+    return [head, *matches, *with_chance(chance_history(table), entries, hidden_draws(table, viewer)), *end]
 
 
 def _head(
@@ -125,8 +126,10 @@ def _head(
     options = table.match.options_view(viewer)
     head: dict[str, Any] = {"game": table.game.id, "seats": list(table.names), "options": options}
     views = zip(moves, table.entries, strict=True)
-    hidden = may_hide_options(table.match, viewer) or any(
-        body != move_to_json(entry.played.move) for body, entry in views
+    hidden = (
+        may_hide_options(table.match, viewer)
+        or any(body != move_to_json(entry.played.move) for body, entry in views)
+        or bool(hidden_draws(table, viewer))
     )
     pairs = zip(matches, table.sealed, strict=False)
     if hidden or any(line["options"] != sealed.document["options"] for line, sealed in pairs):

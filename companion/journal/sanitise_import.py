@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from companion.journal.database import HIGH_NUMBER, MOST_NUMBER
-from companion.journal.journal import ANSWERS, LAST_ERASED, OPEN_GAME, REPAIR, SECRETS_KNOWN, Journal
+from companion.journal.journal import ANSWERS, LAST_ERASED, OPEN_GAME, REAL_DICE, REPAIR, SECRETS_KNOWN, Journal
 from companion.journal.recorded_game import RecordedGame, chain_recorded
 from companion.journal.replay import Replay, apply_seed_rows
 from companion.journal.rows import RowDraft, Stamp, chain, committed_body, revealed_body
@@ -84,13 +84,13 @@ def sanitise_games(
 def _is_kept(name: str, value: Any) -> bool:
     """Return whether a note that somebody else may have written is kept: the table starts with it, and depends on it.
 
-    Answers to commands and the lobby are dropped, because they belong to that other table and its phones.
+    Answers to commands, the lobby and the switch for real dice are dropped, because they belong to that other table.
     """
     if name in (OPEN_GAME, LAST_ERASED):
         return type(value) is int and 0 <= value < (MOST_NUMBER if name == OPEN_GAME else HIGH_NUMBER)
     if name.startswith(PROFILE_PREFIX):
         return isinstance(value, dict)
-    return name not in (ANSWERS, REPAIR, LOBBY_NOTE)
+    return name not in (ANSWERS, REPAIR, REAL_DICE, LOBBY_NOTE)
 
 
 def _check_summary(journal: Journal, game: Table | RecordedGame) -> None:

@@ -60,6 +60,7 @@ class BaseGame:
     moves: Mapping[str, type[Move]]
     trackings: tuple[str, ...] = ()
     accessories: Accessories = Accessories()
+    bgg_id: int | None = None
     scenes_tested: bool = False
 
     def moves_of(self, tracking: str | None = None) -> Mapping[str, type[Move]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text, say
@@ -225,6 +226,23 @@ class YesNoField(_Field):
     """Yes or no, as true or false."""
 
 
+@frozen
+class Deal:
+    """Cards dealt from one pile, one to each place: the value drawn for it is an index, from 1, into what is left."""
+
+    pile: tuple[Choice, ...]
+    """Cards of the pile before the first is dealt, in the order that the indexes count."""
+    places: tuple[Text, ...]
+    """Destination of each card, in the order of the values."""
+
+    def left_after(self, values: Sequence[int]) -> tuple[Choice, ...]:
+        """Return the cards that are left after the cards of these values."""
+        left = list(self.pile)
+        for value in values:
+            del left[value - 1]
+        return tuple(left)
+
+
 @frozen(kw_only=True)
 class ChanceField(_Field):
     """A result of chance: a number of dice of one kind, `{"d6": 5}`, or one of several sectors, `{"sectors": 8}`.
@@ -239,6 +257,13 @@ class ChanceField(_Field):
     has the same set of dice."""
     weights: tuple[int, ...] = ()
     """Probability of each sector, from sector 0, as parts of their sum; empty if all are equally likely."""
+    deals: tuple[Deal, ...] = ()
+    """Piles that are dealt, if `draws` deal cards that everybody may see: a result is then typed in card by card."""
+
+    @property
+    def is_deal(self) -> bool:
+        """True if the values are cards, seen or secret, and not dice."""
+        return bool(self.deals) or deals_cards(self.draws)
 
     def purpose(self, kind: str) -> str:
         """Return the purpose of a draw for this kind of move, as it appears in the name of the draw."""
@@ -254,6 +279,12 @@ class ChanceField(_Field):
             else:
                 ranges.extend([range(1, int(kind.removeprefix("d")) + 1)] * count)
         return tuple(ranges)
+
+
+def deals_cards(draws: Sequence[tuple[str, int]]) -> bool:
+    """Return whether values are drawn from ever smaller piles: one card is missing after each."""
+    sizes = [int(kind.removeprefix("d")) for kind, _ in draws if kind != "sectors"]
+    return any(second == first - 1 for first, second in pairwise(sizes))
 
 
 Field = NumberField | OneOf | Pick | SeatField | TextField | YesNoField | ChanceField
@@ -290,4 +321,4 @@ class SetupField:
     exclusive: bool = False
     """True if no two parts may have the same answer."""
     house_rule: bool = False
-    """True if most tables leave it as it is: pages fold such options away."""
+    """True if most tables leave it as it is: pages have a line for such options alone."""

@@ -48,6 +48,8 @@ class Game(Protocol):
     words: str
     """Name of the package whose `words` folder holds the catalogues, one file a language; empty for a game without
     texts."""
+    bgg_id: int | None
+    """Number of the printed game at BoardGameGeek, by which other programs find it; None if it has none."""
     scenes_tested: bool
     """True if tests ensure that the scenes and animations name only existing things. For any other game they are
     checked each time they are made, and invalid parts are left out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
@@ -40,8 +41,12 @@ def normalise_name(name: str) -> str:
     return unicodedata.normalize("NFC", " ".join(name.split()))
 
 
+@lru_cache(maxsize=1_000)
 def name_key(name: str) -> str:
-    """Return a key that is equal for all spellings of one person's name, whatever the case of the letters."""
+    """Return a key that is equal for all spellings of one person's name, whatever the case of the letters.
+
+    It is cached: statistics ask for the keys of a few names thousands of times.
+    """
     return normalise_name(name).casefold()
 
 

@@ -62,7 +62,7 @@ class Tone(Enum):
     NEXT = "next"
     """The next step that the game needs from a seat."""
     TASK = "task"
-    """A task to do at the table, which can be ticked off; not shown on a television."""
+    """A task to do at the table, which can be ticked off; on a television only if its block sets up the game."""
     ASIDE = "aside"
     """A small hint for players who are doing something by hand; not shown on a television."""
 
@@ -381,6 +381,8 @@ class Note(Generic[W]):
     """Subject in a word or two, for lists of notes."""
     more: W | None = None
     """Additional text for readers who ask for it."""
+    things: tuple[str, ...] = ()
+    """Components of a task. If there are any, pages show its name and their print instead of the sentence."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -390,6 +392,8 @@ class Notes(Generic[W]):
     id: str
     name: W
     notes: tuple[Note[W], ...]
+    setup: bool = False
+    """True if its tasks set up the game: a television shows them large, in place of the board."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -557,7 +561,7 @@ class Scene(Generic[W]):
     turn: str | None = None
     """Id of the block on the small screen's page of a turn."""
     wide: str | None = None
-    """Id of the block that a television shows largest."""
+    """Id of the block that a television shows largest. A list of tasks is unfolded on phones, too."""
 
 
 @frozen(kw_only=True, slots=False)

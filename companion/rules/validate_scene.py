@@ -25,6 +25,7 @@ from companion.rules.scene import (
     Grid,
     GridRow,
     Lying,
+    Note,
     Piece,
     Reading,
     Reveal,
@@ -240,7 +241,7 @@ def _validate_part(part: Any, validation: _Validation, where: str) -> Any:
 
 
 def _without_unknown(part: Any, validation: _Validation, where: str) -> Any:
-    """Return a part without an unknown component; None if its seat is unknown, or nothing is left of it."""
+    """Return a part without unknown components; None if its seat is unknown, or nothing is left of it."""
     thing, seat = getattr(part, "thing", None), getattr(part, "seat", None)
     if seat is not None and not 1 <= seat <= validation.seats:
         validation.faults.append(f"{where}: there is no seat {seat}")
@@ -248,6 +249,9 @@ def _without_unknown(part: Any, validation: _Validation, where: str) -> Any:
     if thing is not None and not _is_component(thing, validation):
         validation.faults.append(f"{where}: there is no thing {thing!r}")
         return replace(part, thing=None) if type(part) in _MEANINGFUL_WITHOUT_COMPONENT else None
+    if isinstance(part, Note) and not all(_is_component(name, validation) for name in part.things):
+        validation.faults.append(f"{where}: there is an unknown thing among {part.things}")
+        return replace(part, things=())
     return part
 
 

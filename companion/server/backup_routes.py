@@ -18,6 +18,8 @@ from companion.journal.finished_games_backup import finished_games, write_finish
 from companion.journal.journal import Journal, SavedGame, free_name
 from companion.journal.state_directory import PHONE_COPY_PREFIX
 from companion.journal.upload import MOST_BYTES, RestoreOutcome, UploadedFile, UploadSlot, WaitingBackup
+from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.text import say
 from companion.server.connections import BACKUP
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones, phone_of_request
@@ -79,6 +81,12 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
         permission, seconds = link.codes.backup_permission.status_of(phone)
         return {"standing": permission.value, "seconds": round(seconds)}
 
+    def refuse_during_reveal() -> None:
+        """Refuse a whole backup while the end of the open game is revealed: it has the end."""
+        table = link.snapshot.table
+        if table is not None and table.reveal is not None:
+            raise IllegalMoveError(say("reveal.wait"))
+
     @pages.get("/backup")
     def page() -> str:
         host = phones.role().host
@@ -116,6 +124,7 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
         phone = require_host(is_slow=True)
         read_body(EmptyBody)
         with errors_as_responses():
+            refuse_during_reveal()
             is_asking = link.ask(lambda: link.codes.backup_permission.ask(phone))
         if not is_asking:
             refuse(409, "box_asks")
@@ -128,6 +137,7 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
         if link.codes.backup_permission.status_of(phone)[0] is not BackupRequestStatus.READY:
             refuse(404, "nothing_to_take")
         with errors_as_responses(), making_lock, closing(Journal(archive.path, read_only=True)) as journal:
+            refuse_during_reveal()
             backup_file = _make_file(archive, journal.copy_to)
         if not link.codes.backup_permission.redeem(phone):
             backup_file.close()

@@ -1,9 +1,9 @@
 """Bundling: the scripts and styles of each page in a few files instead of dozens, made once, used by every start.
 
-A page loads one script and one sheet. If it has much to fetch later, there is one more of each, one script with what
-a tap asks for, and one with the code that several of these scripts share. They are in a folder named after the hash of
-their sources. Once a script, a sheet or a template changes, the folder no longer matches, and pages load the separate
-files.
+A page loads one script and one sheet. If it has much to fetch later, there is one more of each, one of each with what
+a tap asks for, and one script with the code that several of these scripts share. They are in a folder named after the
+hash of their sources. Once a script, a sheet or a template changes, the folder no longer matches, and pages load the
+separate files.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ _IMPORTED_SHEET = re.compile(r'^@import url\("(/styles/[\w/-]+\.css)"\);\n', re.
 _FETCHED_SCRIPT = re.compile(r"""\bload(?:Script|Tapped)\(["`](/scripts/[^"`]+\.js)["`]\)""")
 _TAPPED_SCRIPT = re.compile(r"""\bloadTapped\(["`](/scripts/[^"`]+\.js)["`]\)""")
 _LOADED_SHEET = re.compile(r"""\bloadStylesheet\(["`](/styles/[^"`]+\.css)["`]\)""")
+_TAPPED_SHEET = re.compile(r"""\bloadTappedStylesheet\(["`](/styles/[^"`]+\.css)["`]\)""")
 _PLACEHOLDER = re.compile(r"\$\{\w+\}")
 
 
@@ -54,6 +55,8 @@ class _Page:
     tapped_scripts: tuple[str, ...] = ()
     """Those of the later ones that only a tap asks for."""
     later_sheets: tuple[str, ...] = ()
+    tapped_sheets: tuple[str, ...] = ()
+    """Sheets that only a tap asks for; they are not among the later ones."""
 
 
 def bundle(web: Path, folder: Path) -> Path | None:
@@ -115,6 +118,7 @@ def _pages(web: Path) -> Iterator[_Page]:
             tuple(_fetched_files(_FETCHED_SCRIPT, web, texts)),
             tuple(_fetched_files(_TAPPED_SCRIPT, web, texts)),
             tuple(sheet for sheet in later if sheet not in sheets),
+            tuple(_fetched_files(_TAPPED_SHEET, web, texts)),
         )
 
 
@@ -161,9 +165,11 @@ def _write_page(page: _Page, web: Path, scripts: Path, to: Path, address: str) -
     if has_later_files:
         _write_scripts(page, scripts, to, address)
         _write_sheet(page.later_sheets, web, to / f"{LATER}.css")
+        _write_sheet(page.tapped_sheets, web, to / f"{TAPPED}.css")
         if sum(len(gzip.compress(file.read_bytes())) for file in to.glob(f"{LATER}.*")) < _LEAST_LATER_BYTES:
             shutil.rmtree(to)
-            page = replace(page, sheets=(*page.sheets, *page.later_sheets), later_sheets=())
+            sheets = (*page.sheets, *page.later_sheets, *page.tapped_sheets)
+            page = replace(page, sheets=sheets, later_sheets=(), tapped_sheets=())
             has_later_files = False
     if not has_later_files:
         _write_scripts(page, scripts, to, None)

@@ -31,6 +31,8 @@ from companion.table.commands import (
     StartGame,
     TakeBack,
     ThrowFreeDice,
+    TurnReveal,
+    UseRealDice,
 )
 from companion.table.complete_moves import check_after_chance
 from companion.table.game_setup import check_own_secrets, sets_secret_options
@@ -39,7 +41,7 @@ from companion.table.one_press_moves import has_chance, host_may_request, previe
 from companion.table.revealing_amendments import check_amend
 from companion.table.table import Table, rewind
 
-_ANY_SEQ = (StartGame, OpenGame, LeaveGame, ThrowFreeDice, LayOutFreeDice, PutAwayFreeDice)
+_ANY_SEQ = (StartGame, OpenGame, LeaveGame, ThrowFreeDice, LayOutFreeDice, PutAwayFreeDice, UseRealDice)
 """Commands that do not depend on the position of the open game that the sender has seen."""
 
 
@@ -73,7 +75,7 @@ def check_permission(role: ViewerRole, command: Command, session: Session) -> No
     Raises StaleError if the table has changed since, before anything about its state is revealed; and
     IllegalMoveError for an amendment whose outcome would leak hidden cards.
     """
-    if not role.may_act:
+    if not role.may_act and not (role.leads_lobby and isinstance(command, UseRealDice)):
         refuse(401, "no_claim")
     session.check_expected(command)
     table = session.table
@@ -84,6 +86,10 @@ def check_permission(role: ViewerRole, command: Command, session: Session) -> No
                 raise IllegalMoveError(say("session.secret_of_another"))
         case OpenGame() | LeaveGame() | CloseGame():
             allowed = role.host
+        case TurnReveal():
+            allowed = role.plays_for_others
+        case UseRealDice():
+            allowed = role.host or role.leads or role.leads_lobby
         case Play() if table is not None:
             allowed = _may_play_each(role, table, command.moves)
         case Amend(entry=0) if table is not None:

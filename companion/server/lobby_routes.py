@@ -46,14 +46,14 @@ def lobby_pages(link: TableGateway, phones: Phones) -> Blueprint:
             role, action = role_of(phone, link.session.snapshot()), (phone or "", body.id or "")
             if body.id is None or action not in answered:
                 meant = replace(body, place=_place_meant(link, body, words))
-                table = link.session.table
+                table = link.session.shown_table
                 is_ended = table is not None and (table.over or table.closed)
                 place = _check_permission(role, meant, is_ended=is_ended)
                 _act(link, body, phone or "", place, lambda colour: str(words(f"colour.{colour}")))
                 answered.append(action)
-            lobby, table = link.session.lobby, link.session.table
+            lobby, table = link.session.lobby, link.session.shown_table
             return {
-                "lobby": lobby_view(lobby, words) if lobby is not None else None,
+                "lobby": lobby_view(lobby, words, real_dice=link.session.real_dice) if lobby is not None else None,
                 "place": lobby.place_of(phone) if lobby is not None else None,
                 "number": table.number if table is not None else 0,
             }

@@ -43,6 +43,8 @@ from companion.table.commands import (
     PutAwayFreeDice,
     TakeBack,
     ThrowFreeDice,
+    TurnReveal,
+    UseRealDice,
 )
 from companion.table.history_queries import replaced_chance
 from companion.table.legal_moves import next_pick, offers_of, touched_offers
@@ -53,6 +55,16 @@ from companion.words.event_lines import full_change_line
 from companion.words.signs import names_in_view, things_view
 from companion.words.start_lines import start_change_line
 
+_WITHOUT_PREVIEW = (
+    OpenGame,
+    LeaveGame,
+    ThrowFreeDice,
+    LayOutFreeDice,
+    PutAwayFreeDice,
+    UseRealDice,
+    TurnReveal,
+)
+"""Commands that do not change the open game."""
 Encoder = Callable[[Snapshot], bytes | None]
 
 
@@ -166,7 +178,7 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
         with errors_as_responses():
             if table is None:
                 raise NoGameError(say("session.no_game"))
-            view = beginning_view(table, role.viewer, g.words, may_change=role.host)
+            view = beginning_view(table, role.viewer, g.words, may_change=role.host, real_dice=now.real_dice)
         view["words"] = g.words.with_prefix("page.setup.") | g.words.with_prefix("page.beginning.")
         return jsonify(view)
 
@@ -222,7 +234,7 @@ def _seat_names(link: TableGateway) -> tuple[str, ...]:
 def _preview_view(link: TableGateway, command: Command, role: ViewerRole, words: Words) -> PreviewView:
     """Return the outcome of a command, also of one that makes later moves impossible."""
     session = link.session
-    if isinstance(command, OpenGame | LeaveGame | ThrowFreeDice | LayOutFreeDice | PutAwayFreeDice):
+    if isinstance(command, _WITHOUT_PREVIEW):
         refuse_malformed("do")
     if isinstance(command, CloseGame) and command.number is not None:
         refuse_malformed("game")

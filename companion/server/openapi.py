@@ -214,7 +214,19 @@ class _Paths:
                     "parameters": [_PATH],
                 }
             },
-            "/api/statistics": {"get": self._get("Every player's games, wins and totals.", views.StatisticsView, 409)},
+            "/api/games/{number}/story": {
+                "get": {
+                    **self._get("How long a past game took, what decided it, and its records.", views.StoryView, 409),
+                    "parameters": [_PATH],
+                }
+            },
+            "/api/statistics": {
+                "get": self._get(
+                    "Every player's games, wins and totals, every two who met twice, and the best games.",
+                    views.StatisticsView,
+                    409,
+                )
+            },
             "/api/import": {
                 "post": self._upload(
                     "Bring in one exported game, as a past game or one to be gone on with; for hosts.",

@@ -5,21 +5,33 @@ from __future__ import annotations
 import logging
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
+from typing import Generic, TypeVar
 
-from flask import Blueprint, Response, g, jsonify, render_template, request
+from flask import Blueprint, Response, g, jsonify, make_response, render_template, request
 
 from companion.journal.archive import Archive, ArchivedGame, PastGame
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.rules.viewer import PUBLIC
+from companion.server.content_policy import OWN, content_policy
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
 from companion.server.request_bodies import EraseBody, query_number, read_body
 from companion.server.views.chance_view import draws_view
-from companion.server.views.past_games_view import game_view, games_view, statistics_view
+from companion.server.views.evenings import evenings_of, pages_of
+from companion.server.views.game_story_view import story_view
+from companion.server.views.game_times import minute_of
+from companion.server.views.past_games_view import (
+    evenings_view,
+    figures_by_game,
+    game_view,
+    games_view,
+    records_view,
+    statistics_view,
+)
 from companion.server.views.people_view import people_of
 from companion.server.views.results_export import results_csv
-from companion.server.views.view_types import PastGamesView, PlayerView, WholeGameView
+from companion.server.views.view_types import PastGamesView, StoryView, WholeGameView
 from companion.table.people import People
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
@@ -30,7 +42,10 @@ log = logging.getLogger(__name__)
 FILE_TYPE = "application/jsonl"
 """Type of a moves file."""
 GAMES_PER_PAGE = 50
-"""Number of games on one page of the list."""
+"""Number of games on one page of the list; the page for people has whole evenings."""
+_IMAGES_OF_PICTURE = f"{OWN} blob:"
+"""Sources of the images on the page with a game's picture, which the browser makes itself."""
+_View = TypeVar("_View")
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """Time of every file in the archive of all games; the clock of the box may be wrong."""
 
@@ -53,32 +68,52 @@ def past_games_pages(  # noqa: C901 - one handler a path
     pages = Blueprint("past", __name__)
     pages.before_request(phones.guard)
 
-    cache = _PerLanguageCache(statistics_view)
+    statistics_cache, records_cache = _PerLanguageCache(statistics_view), _PerLanguageCache(records_view)
 
-    def statistics(past: tuple[PastGame, ...]) -> list[PlayerView]:
-        return cache.view_of(past, people_of(archive), g.words)
+    def story_of(game: PastGame, games: tuple[PastGame, ...], people: People) -> StoryView:
+        return story_view(game, records_cache.view_of(games, people, g.words).get(game.number, ()), g.words)
 
-    def load_game_view(number: int) -> WholeGameView:
+    def load_game_view(archived: ArchivedGame) -> WholeGameView:
         before = query_number("before")
-        return game_view(_find_game(archive, number), archive.open_game(), g.words, archive.known_games, before)
+        return game_view(archived, archive.open_game(), g.words, archive.known_games, before)
 
     @pages.get("/games")
     def games_page() -> str:
-        past, page = _all_games(archive), _requested_page()
-        ordered = sorted(past, key=lambda game: not game.unfinished)  # unfinished games come first
-        games, players = (
-            games_view(_games_of_page(ordered, page), archive.open_game(), g.words),
-            statistics(past),
+        past, page, people = _all_games(archive), _requested_page(), people_of(archive)
+        pages = pages_of(evenings_of(past), GAMES_PER_PAGE)
+        evenings = pages[page - 1] if page <= len(pages) else ()
+        stories = {game.number: story_of(game, past, people) for evening in evenings for game in evening.games}
+        statistics = statistics_cache.view_of(past, people, g.words)
+        return render_template(
+            "games.html",
+            evenings=evenings_view(evenings, archive.open_game(), people, g.words),
+            stories=stories,
+            statistics=statistics,
+            figures=figures_by_game(statistics["players"]),
+            minute_of=minute_of,
+            page=page,
+            pages=len(pages),
+            count=len(past),
         )
-        several = len({figures["game"] for player in players for figures in player["by_game"]}) > 1
-        paging = {"page": page, "pages": _page_count(past), "count": len(past)}
-        return render_template("games.html", games=games, players=players, several=several, **paging)
 
     @pages.get("/games/<int:number>")
     def game_page(number: int) -> str:
-        game = load_game_view(number)
+        archived = _find_game(archive, number)
+        game, story = load_game_view(archived), story_of(archived.past, _all_games(archive), people_of(archive))
         winners = join_names([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
-        return render_template("game.html", game=game, winners=winners)
+        return render_template("game.html", game=game, story=story, winners=winners, minute_of=minute_of)
+
+    @pages.get("/games/<int:number>/picture")
+    def picture_page(number: int) -> Response:
+        archived = _find_game(archive, number)
+        game = game_view(archived, archive.open_game(), g.words)
+        if game["status"] != "over" or game["table"] is None:
+            being_revealed = game["table"] is not None and "reveal" in game["table"]
+            refuse(404, "picture_after_reveal" if being_revealed else "no_picture")
+        story = story_of(archived.past, _all_games(archive), people_of(archive))
+        response = make_response(render_template("picture.html", game=game, story=story))
+        response.headers["Content-Security-Policy"] = content_policy(images=_IMAGES_OF_PICTURE)
+        return response
 
     @pages.get("/api/games")
     def games() -> Response:
@@ -89,7 +124,17 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/api/games/<int:number>")
     def game(number: int) -> Response:
-        return jsonify(load_game_view(number))
+        return jsonify(load_game_view(_find_game(archive, number)))
+
+    @pages.get("/api/games/<int:number>/story")
+    def story(number: int) -> Response:
+        games = _all_games(archive)
+        past = next((game for game in games if game.number == number), None)
+        if past is None:
+            refuse(404, "no_such_game")
+        view = story_of(past, games, people_of(archive))
+        view["words"] = g.words.with_prefix("page.reveal.") | g.words.with_prefix("page.podium.")
+        return jsonify(view)
 
     @pages.get("/api/games/<int:number>/draws")
     def draws(number: int) -> Response:
@@ -97,7 +142,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/api/statistics")
     def all_statistics() -> Response:
-        return jsonify(players=statistics(_all_games(archive)))
+        return jsonify(statistics_cache.view_of(_all_games(archive), people_of(archive), g.words))
 
     @pages.get("/games/<int:number>/moves.jsonl")
     def moves(number: int) -> Response:
@@ -112,7 +157,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
     @pages.get("/results.csv")
     def results() -> Response:
-        return _download(results_csv(reversed(_all_games(archive))), "text/csv", "results.csv")
+        return _download(results_csv(reversed(_all_games(archive)), g.words), "text/csv", "results.csv")
 
     @pages.post("/api/import")
     def upload_game() -> Response:
@@ -133,14 +178,14 @@ def past_games_pages(  # noqa: C901 - one handler a path
     return pages
 
 
-class _PerLanguageCache:
-    """The statistics, cached for each language until a game or a person changes."""
+class _PerLanguageCache(Generic[_View]):
+    """A view of all games, cached for each language until a game or a person changes."""
 
-    def __init__(self, make: Callable[[tuple[PastGame, ...], People, Words], list[PlayerView]]) -> None:
+    def __init__(self, make: Callable[[tuple[PastGame, ...], People, Words], _View]) -> None:
         self._make = make
-        self._cached: dict[str, tuple[tuple[PastGame, ...], People, list[PlayerView]]] = {}
+        self._cached: dict[str, tuple[tuple[PastGame, ...], People, _View]] = {}
 
-    def view_of(self, past: tuple[PastGame, ...], people: People, words: Words) -> list[PlayerView]:
+    def view_of(self, past: tuple[PastGame, ...], people: People, words: Words) -> _View:
         """Return the view of these games and people."""
         cached = self._cached.get(words.language)
         if cached is None or cached[0] is not past or cached[1] != people:

@@ -43,6 +43,8 @@ class TableGateway:
     """The pairing code that the box shows now."""
     address: Callable[[], str]
     """Gives the address of the table for phones; "" without a network."""
+    named_address: Callable[[], str] = str
+    """Gives the same address by the name of this machine; "" without one."""
 
     @property
     def snapshot(self) -> Snapshot:

@@ -16,6 +16,7 @@ from companion.rules.text import Text
 from companion.server.backup_routes import Backups, backup_pages
 from companion.server.compression import Compression, FileCache
 from companion.server.connections import MOST_BODY_BYTES
+from companion.server.content_policy import content_policy
 from companion.server.display_routes import display_pages
 from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
 from companion.server.event_streams import Streams
@@ -49,22 +50,9 @@ from companion.words.signs import join_names
 _LANGUAGE_QUERY = "lang"
 _LANGUAGE_COOKIE = "companion_language"
 _YEAR_S = 365 * 24 * 3600
-_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self'",
-        "img-src 'self'",
-        "connect-src 'self'",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
-)
 _HEADERS = {
     OURS: "1",
-    "Content-Security-Policy": _POLICY,
+    "Content-Security-Policy": content_policy(),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -226,7 +214,7 @@ def remember_language(request: Request, response: Response, languages: Sequence[
 def add_headers(response: Response, cache: str) -> Response:
     """Add the common headers to a response, and how long a browser may cache it.
 
-    Headers that the response already has, such as a stricter policy, stay.
+    Headers that the response already has, such as another policy, stay.
     """
     for name, value in _HEADERS.items():
         response.headers.setdefault(name, value)
@@ -274,7 +262,11 @@ def _add_live_pages(app: Flask, table: TableGateway, phones: Phones, views: View
         now = table.snapshot
         named_view = views.newest(now, phones.role_in(now), g.language)
         return render_template(
-            template, view=with_plain_lists(named_view.view), view_name=named_view.name, address=table.address()
+            template,
+            view=with_plain_lists(named_view.view),
+            view_name=named_view.name,
+            address=table.address(),
+            named_address=table.named_address(),
         )
 
     @app.get("/")

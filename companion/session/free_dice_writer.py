@@ -27,7 +27,7 @@ class FreeDiceWriter:
 
     def throw(self, command: ThrowFreeDice, answer: Answer, *, wheel: FreeWheel | None, max_dice: int) -> Answer:
         """Throw free dice, at most `max_dice`, or the free wheel. Raises MalformedError or NotSavedError."""
-        free_dice = self.free_dice or self._new_free_dice()
+        free_dice = self.free_dice or self.new_free_dice()
         free_dice = throw(free_dice, self._draw, dice=command.dice, route=command.route, wheel=wheel, max_dice=max_dice)
         return self._keep(command, answer, free_dice)
 
@@ -39,9 +39,10 @@ class FreeDiceWriter:
 
     def lay_out(self, command: Command, answer: Answer) -> Answer:
         """Lay out the free dice and wheel unless they are laid out already. Raises NotSavedError."""
-        return answer if self.free_dice is not None else self._keep(command, answer, self._new_free_dice())
+        return answer if self.free_dice is not None else self._keep(command, answer, self.new_free_dice())
 
-    def _new_free_dice(self) -> FreeDice:
+    def new_free_dice(self) -> FreeDice:
+        """Return free dice with a new seed; nothing is written."""
         return FreeDice(Commitment.to(self._seed()))
 
     def _keep(self, command: Command, answer: Answer, free_dice: FreeDice) -> Answer:

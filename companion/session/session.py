@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.chance.seed import SEED_BYTES
 from companion.journal.import_game import ImportedGame, import_game
-from companion.journal.journal import OPEN_GAME, SECRETS_KNOWN, Journal
+from companion.journal.journal import OPEN_GAME, REAL_DICE, SECRETS_KNOWN, Journal
 from companion.journal.resume_game import RepairedGame
 from companion.journal.rows import IMPORT_SOURCE, Stamp
 from companion.rules.copied_parts import FreeWheel
@@ -19,7 +19,7 @@ from companion.rules.figure_tables import merge_figures
 from companion.rules.game import Game, find_game
 from companion.rules.match_functions import figures_error
 from companion.rules.people_names import normalise_new_names
-from companion.rules.rule_errors import MalformedError
+from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.session.free_dice_writer import FreeDiceWriter
 from companion.session.game_writer import GameWriter, take_back
@@ -53,11 +53,15 @@ from companion.table.commands import (
     StartGame,
     TakeBack,
     ThrowFreeDice,
+    TurnReveal,
+    UseRealDice,
     check_field_types,
 )
 from companion.table.complete_moves import complete_moves, inserted_move, refuse_draw, replacement_move
+from companion.table.conceal_end import begin_reveal, conceal_end
 from companion.table.draw_record import Draw, fair_draw
-from companion.table.free_dice import FreeDice, most_free_dice, wheel_lender
+from companion.table.end_reveal import EndReveal
+from companion.table.free_dice import FreeDice, most_free_dice, throw, wheel_lender
 from companion.table.game_limits import check_room
 from companion.table.game_setup import PROFILE_PREFIX, amended_start, canonical_options
 from companion.table.game_summary import game_summary
@@ -90,6 +94,8 @@ class Snapshot:
     """True if the last attempt to write failed because another program holds the journal."""
     lobby: Lobby | None = None
     """The lobby of the next game; None while nobody opens one."""
+    real_dice: bool = False
+    """True while the table uses real dice: results of dice and wheels are typed in everywhere."""
 
 
 class Session:
@@ -118,6 +124,7 @@ class Session:
         self._profiles = profiles or {}
         self._now = now
         self._entropy = entropy
+        self._draw = draw
         self._answers = RecentAnswers(journal)
         self._lobby_keeper = LobbyKeeper(journal, games)
         self._people_keeper = PeopleKeeper(journal, nobodies)
@@ -134,6 +141,11 @@ class Session:
         self.save_failure: SaveFailure | None = journal.read_only_reason
         """The cause why the last attempt to write failed; None after a successful one."""
         self._load()
+        self.real_dice = self._had_real_dice()
+        """True while the table uses real dice."""
+        self._reveal: EndReveal | None = None
+        self._concealed: tuple[Table, EndReveal, Table] | None = None
+        """The table of the last reveal, its step, and what everybody sees of them."""
         self._phone_seats.adopt_legacy_roles(self.table)
         self.damaged = self._game_writer.damaged
 
@@ -141,6 +153,23 @@ class Session:
     def table(self) -> Table | None:
         """The open game; None while no game is open."""
         return self._game_writer.table
+
+    @property
+    def reveal(self) -> EndReveal | None:
+        """The reveal of the open game's end; None if none goes on. Any change of the game ends it."""
+        reveal, table = self._reveal, self.table
+        same = reveal is not None and table is not None and (table.number, table.seq) == (reveal.game, reveal.seq)
+        return reveal if same else None
+
+    @property
+    def shown_table(self) -> Table | None:
+        """The open game as everybody may see it: while its end is revealed, as it was before."""
+        table = self.table
+        if self._reveal is None or (reveal := self.reveal) is None or table is None:
+            return table
+        if self._concealed is None or self._concealed[0] is not table or self._concealed[1] is not reveal:
+            self._concealed = (table, reveal, conceal_end(table, reveal))
+        return self._concealed[2]
 
     @property
     def lobby(self) -> Lobby | None:
@@ -231,13 +260,14 @@ class Session:
         shown = (self._phone_seats.roles, self.free_dice, self._game_writer.migrated_totals)
         locked = self.save_failure is SaveFailure.LOCKED
         return Snapshot(
-            self.table,
+            self.shown_table,
             self.saved,
             damaged,
             *shown,
             in_phone_backup=self._is_handed_out(),
             locked=locked,
             lobby=self.lobby,
+            real_dice=self.real_dice,
         )
 
     def edition(self, game: str) -> Mapping[str, Any]:
@@ -257,6 +287,29 @@ class Session:
         wheel = lender.accessories.wheel if lender is not None else None
         return wheel(self.profile(lender.id)) if lender is not None and wheel is not None else None
 
+    def practice_dice(self) -> FreeDice:
+        """Return new free dice for practice, which are written nowhere."""
+        return self._free_dice_writer.new_free_dice()
+
+    def practice_throw(
+        self,
+        free_dice: FreeDice,
+        *,
+        dice: int | None = None,
+        route: str | None = None,
+        wheel: FreeWheel | None = None,
+    ) -> FreeDice:
+        """Return free dice after one more throw for practice, which is written nowhere. Raises MalformedError."""
+        return throw(free_dice, self._draw, dice=dice, route=route, wheel=wheel, max_dice=most_free_dice(self.games))
+
+    @property
+    def is_untouched(self) -> bool:
+        """True if nothing was ever played or set here. A journal that is damaged or cannot be written is not new."""
+        try:
+            return self.saved and not self.damaged and not self.journal.games() and not self.journal.notes()
+        except NotSavedError:
+            return False
+
     def do(self, command: Command) -> Answer:
         """Carry out a command, or raise an error and change nothing.
 
@@ -266,6 +319,8 @@ class Session:
         the disk.
         """
         check_field_types(command)
+        if isinstance(command, TurnReveal):
+            return self._turn_reveal(command)
         self._check_files()
         if not self.journal.doubtful and (answer := self._given_answer(command)):
             return answer
@@ -356,6 +411,7 @@ class Session:
         if isinstance(command, StartGame):
             game = find_game(command.game, self.games)
             return tables.start(game, normalise_new_names(command.names), canonical_options(command.options))
+        self._check_not_revealing()
         table = self._game_writer.open_game
         check_room(table, command)
         match command:
@@ -375,9 +431,11 @@ class Session:
                 return tables.close(table)
         raise TypeError(f"no preview of {command!r}")
 
-    def _do(self, command: Command) -> Answer:
+    def _do(self, command: Command) -> Answer:  # noqa: C901 - one case a command
         self.check_expected(command)
         answer = self._game_writer.current_answer()
+        if isinstance(command, Amend | Insert):
+            self._check_not_revealing()
         match command:
             case StartGame():
                 answer = self._game_writer.start(command)
@@ -387,33 +445,58 @@ class Session:
                 return self._open_game(command)
             case LeaveGame():
                 answer = self._answers.keep(command, Answer(0, 0, 0), {OPEN_GAME: None})
-                self._game_writer.table = None
+                self._game_writer.table = self._reveal = None
                 return answer
             case (
                 ClaimSeat() | RenewPhone() | ReleaseSeat() | ResignHost() | ForgetPhones() | HandOnLead() | AddDisplay()
             ):
                 self._give_role(command)
                 return answer
-            case ThrowFreeDice():
-                return self._free_dice_writer.throw(
-                    command, answer, wheel=self.free_wheel(), max_dice=most_free_dice(self.games)
-                )
-            case LayOutFreeDice():
-                return self._free_dice_writer.lay_out(command, answer)
-            case PutAwayFreeDice():
-                return self._free_dice_writer.put_away(command, answer)
+            case ThrowFreeDice() | LayOutFreeDice() | PutAwayFreeDice():
+                return self._use_free_dice(command, answer)
+            case UseRealDice():
+                answer = self._answers.keep(command, answer, {REAL_DICE: command.on or None})
+                self.real_dice = command.on
+                return answer
             case EraseGames():
                 return self._erase_games(command.number)
             case CloseGame(number=int() as number) if number != answer.game:
                 return self._game_writer.close_foreign(command, number)
-        return self._game_writer.write(command)
+        before = self.table
+        answer = self._game_writer.write(command)
+        if isinstance(command, Play) and (after := self.table) is not None and after.over:
+            self._reveal = begin_reveal(before, after)
+        return answer
+
+    def _check_not_revealing(self) -> None:
+        """Raise IllegalMoveError while the end is revealed: the outcome of what is asked would tell it."""
+        if self.reveal is not None:
+            raise IllegalMoveError(say("reveal.wait"))
+
+    def _turn_reveal(self, command: TurnReveal) -> Answer:
+        """Turn the reveal, which is written nowhere."""
+        self.check_expected(command)
+        if (reveal := self.reveal) is not None:
+            self._reveal = reveal.turned_to(command.step)
+        return self._game_writer.current_answer()
 
     def _open_game(self, command: OpenGame) -> Answer:
         opened = self._game_writer.read_game(command)
         answer = Answer(command.number, opened.table.seq, len(opened.table.entries))
         self._answers.keep(command, answer, {OPEN_GAME: command.number})
         self._game_writer.set_open_game(opened)
+        self._reveal = None
         return answer
+
+    def _use_free_dice(self, command: ThrowFreeDice | LayOutFreeDice | PutAwayFreeDice, answer: Answer) -> Answer:
+        match command:
+            case ThrowFreeDice():
+                wheel, most = self.free_wheel(), most_free_dice(self.games)
+                return self._free_dice_writer.throw(command, answer, wheel=wheel, max_dice=most)
+            case LayOutFreeDice():
+                return self._free_dice_writer.lay_out(command, answer)
+            case PutAwayFreeDice():
+                return self._free_dice_writer.put_away(command, answer)
 
     def _give_role(self, command: Command) -> None:
         match command:
@@ -499,7 +582,7 @@ class Session:
         return self._answers.answer_to(command.id) if command.id is not None else None
 
     def _is_handed_out(self) -> bool:
-        table = self.table
+        table = self.shown_table
         if table is None:
             return self._handed_out_now
         return table.number in self._handed_out and not (table.over or table.closed)
@@ -509,6 +592,15 @@ class Session:
         number = self.journal.note(OPEN_GAME)
         if type(number) is int and any(saved.number == number for saved in self.journal.games()):
             self._game_writer.load_open_game(number)
+
+    def _had_real_dice(self) -> bool:
+        """Return whether the evening on which real dice were chosen goes on: a game or the lobby is still open."""
+        table = self.table
+        is_open = self.lobby is not None or (table is not None and not (table.over or table.closed))
+        if not is_open and self.journal.note(REAL_DICE) is not None:
+            with suppress(NotSavedError):
+                self.journal.set_note(REAL_DICE, None)
+        return is_open and self.journal.note(REAL_DICE) is True
 
     def _check_files(self) -> None:
         """Raise NotSavedError for the first command after another program has spoilt a file of the journal."""
@@ -528,6 +620,7 @@ class Session:
                 self._phone_seats.reload()
                 self._lobby_keeper.reload()
                 self._people_keeper.reload()
+                self.real_dice = self.journal.note(REAL_DICE) is True
                 self._load()  # a write that failed may have reached the disk all the same
             yield
         except NotSavedError as error:

@@ -241,6 +241,28 @@ class PutAwayFreeDice(Command):
     do: ClassVar[str] = "put_away"
 
 
+@frozen(kw_only=True)
+class UseRealDice(Command):
+    """Use real dice and a real wheel tonight, whose results are typed in everywhere without asking, or the box's again.
+
+    A switch of the table, not an option of a game: commitments stay, and a draw that was taken back still binds.
+    """
+
+    do: ClassVar[str] = "real_dice"
+    on: bool
+
+
+@frozen(kw_only=True)
+class TurnReveal(Command):
+    """Show the steps of the reveal up to this one, counted from 1; a step behind the last one ends it.
+
+    A step that is shown already changes nothing, and so does a reveal that is over.
+    """
+
+    do: ClassVar[str] = "turn_reveal"
+    step: Number
+
+
 SERVER_FIELDS = ("source", "by")
 """The fields of commands that the server fills in: no request may have them."""
 COMMANDS_BY_NAME: Mapping[str, type[Command]] = {
@@ -258,6 +280,8 @@ COMMANDS_BY_NAME: Mapping[str, type[Command]] = {
         ThrowFreeDice,
         LayOutFreeDice,
         PutAwayFreeDice,
+        UseRealDice,
+        TurnReveal,
     )
 }
 """The commands that a request body can name, by that name."""

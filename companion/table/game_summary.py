@@ -4,6 +4,7 @@ rules.
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from companion.chance.canonical_json import is_whole_number
@@ -13,6 +14,7 @@ from companion.rules.rule_errors import MalformedError
 from companion.rules.viewer import PUBLIC
 from companion.support.frozen_dataclasses import frozen
 from companion.table.table import Table
+from companion.table.turning_point import TurningPoint, count_turns, turning_point
 
 Places = tuple[tuple[int, int, int], ...]
 """(seat, rank, total) by rank then seat."""
@@ -34,13 +36,21 @@ class GameSummary:
     """The colours of each seat's pieces; None if an older program wrote no summary."""
     totals: tuple[int, ...] | None = None
     """The public totals by seat; None if an older program wrote no summary."""
+    turns: int | None = None
+    """Number of turns once the game is over; None before, and if an older program wrote the summary."""
+    turning_point: TurningPoint | None = None
+    """The turn that decided it; None before the end, if there was none, and from an older program."""
 
 
 def game_summary(table: Table) -> dict[str, Any]:
     """Return the summary of a game as JSON."""
     totals = [total.public for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
     colours = [list(each) for each in table.match.colours]
-    return {"names": list(table.names), "colours": colours, "totals": totals, "result": places_to_json(table)}
+    summary = {"names": list(table.names), "colours": colours, "totals": totals, "result": places_to_json(table)}
+    if not table.over:
+        return summary
+    point = turning_point(table)
+    return summary | {"turns": count_turns(table), "turning_point": asdict(point) if point is not None else None}
 
 
 def places_to_json(table: Table) -> list[list[int]] | None:
@@ -63,7 +73,22 @@ def parse_summary(note: Any) -> GameSummary:
     if not (isinstance(totals, list) and all(map(is_whole_number, totals))):
         raise ValueError("no totals")
     result = parse_places(note["result"])
-    return GameSummary(result, parse_names(names), tuple(map(tuple, colours)), tuple(totals))
+    seats, turns, point = parse_names(names), note.get("turns"), note.get("turning_point")
+    if not (turns is None or is_whole_number(turns)):
+        raise ValueError("turns are a whole number")
+    parsed = _parse_turning_point(point, len(seats)) if point is not None else None
+    return GameSummary(result, seats, tuple(map(tuple, colours)), tuple(totals), turns, parsed)
+
+
+def _parse_turning_point(value: Any, seats: int) -> TurningPoint:
+    """Return the turning point that JSON holds. Raises TypeError or ValueError for anything else."""
+    point = TurningPoint(**value)
+    numbers = [number for number in (point.turn, point.round) if number is not None]
+    if not all(is_whole_number(number) for number in (point.winner, point.entry, point.last, point.gain, *numbers)):
+        raise ValueError("a turning point has whole numbers")
+    if not 1 <= point.winner <= seats:
+        raise ValueError("a winner without a seat")
+    return point
 
 
 def parse_places(value: Any) -> Places | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.chance.replaced_draws import Occasion, UsedDraw, period, replaced_draws
 from companion.chance.seeded_draws import DrawName
-from companion.rules.game import Match, PlayedMove
+from companion.rules.game import Match, PlayedMove, move_from_json, move_to_json
 from companion.rules.moves import Correct, Line
-from companion.rules.rule_errors import RulesError
+from companion.rules.rule_errors import MalformedError, RulesError
 from companion.rules.viewer import Viewer
 from companion.support.frozen_dataclasses import frozen
 from companion.table import amendments
@@ -78,7 +78,7 @@ def previous_own_turn(table: Table, seat: int, before: Occasion) -> Occasion | N
 def has_newly_replaced_draws(table: Table) -> bool:
     """Return whether the last change made a draw replace another one that it did not replace before."""
     now = _replacing_draw_names(table)
-    if not now or table.closed or not (table.redo_stack or table.undo_stack):
+    if not now or table.closed or table.reveal is not None or not (table.redo_stack or table.undo_stack):
         return False
     try:
         before = amendments.restore(table) if table.redo_stack else amendments.take_back(table)
@@ -262,6 +262,44 @@ def replaced_chance(table: Table, entry: int, seat: int, kind: str, viewer: View
     view = table.match.move_view(table.before(entry), seat, played.move, table.state, viewer)
     values = view.get("chance")
     return tuple(value for value in values if isinstance(value, int)) if isinstance(values, list) else ()
+
+
+def visible_chance(table: Table, entry: int, viewer: Viewer) -> Any:
+    """Return the chance of an entry as this viewer may see it: null where it is hidden, [] for a move without any."""
+    played = table.entries[entry - 1].played
+    if "chance" not in move_to_json(played.move):
+        return []
+    return table.match.move_view(table.before(entry), played.seat, played.move, table.state, viewer)["chance"]
+
+
+def hidden_draws(table: Table, viewer: Viewer) -> frozenset[int]:
+    """Return the numbers of the draws that no longer stand and whose values this viewer may not see.
+
+    The same move would have the same values again. So they are hidden if a move with them would hide them now, or if
+    another move of its kind hides its chance.
+    """
+    standing_numbers = {entry.played.drawn.number for entry in table.entries if entry.played.drawn is not None}
+    taken_back = [draw for draw in table.draws if draw.number not in standing_numbers]
+    if not taken_back:
+        return frozenset()
+    numbers = range(1, len(table.entries) + 1)
+    kinds = {
+        table.entries[number - 1].played.move.kind
+        for number in numbers
+        if visible_chance(table, number, viewer) is None
+    }
+    return frozenset(draw.number for draw in taken_back if _hides_draw(table, draw, kinds, viewer))
+
+
+def _hides_draw(table: Table, draw: DrawRecord, hiding_kinds: Collection[str], viewer: Viewer) -> bool:
+    kind = draw.purpose.partition(".")[0]
+    if kind in hiding_kinds:
+        return True
+    try:
+        move = move_from_json(table.game, {"move": kind, **(draw.fixed or {}), "chance": list(draw.values)})
+    except MalformedError:  # an older game does not say what was announced
+        return False
+    return table.match.move_view(table.state, draw.seat, move, table.state, viewer)["chance"] is None
 
 
 def _following_lines(entry: Entry) -> tuple[Line, ...]:

@@ -9,7 +9,7 @@ from functools import partial
 from companion.chance.replaced_draws import Occasion, period
 from companion.chance.seeded_draws import DrawName
 from companion.rules import match_functions
-from companion.rules.fields import Field, FieldValues, Items, Json, OneOf
+from companion.rules.fields import ChanceField, Field, FieldValues, Items, Json, OneOf
 from companion.rules.fill_form_by_touch import TouchedOffer, apply_touches, mentions_touch
 from companion.rules.form_walk import FormWalk, begin_walk
 from companion.rules.offers import Offer, OfferedKind, offered_kinds
@@ -24,8 +24,11 @@ from companion.table.table import CompleteMove, Moment, Table
 def offers_of(table: Table, seat: int) -> tuple[Offer, ...]:
     """Return what a seat may do now, in the order of display: refused offers with their reason, `correct` last.
 
-    The game is asked once for each table and seat, however many screens and phones need the result.
+    The game is asked once for each table and seat, however many screens and phones need the result. Nothing is offered
+    while the end is revealed.
     """
+    if table.reveal is not None:
+        return ()
     if seat not in table.offers:
         offers = match_functions.offers_of(table.match, table.state, seat)
         table.offers[seat] = tuple(_with_locked_draws(table, seat, offer) for offer in offers)
@@ -195,26 +198,38 @@ def _was_earlier(draw: DrawRecord, moment: Moment, last_own_turn: Occasion | Non
 def _repeated_draws(table: Table, seat: int) -> Iterator[tuple[str, DrawRecord]]:
     """Yield, by purpose, the earlier draws of the names that a seat's next throws will have.
 
-    Of several draws of one name, take the first that can be repeated as it was: if its dice are different now or its
-    announcement is refused, the seat has also seen the next one.
+    A draw is left out if its announcement leads to another purpose now: that throw has another name. Of several draws
+    of one name, take the first that can be repeated as it was: if its dice are different now or its announcement is
+    refused, the seat has also seen the next one.
     """
     for purpose in {draw.purpose for draw in table.draws if draw.seat == seat}:
         name = str(next_draw_name(table, seat, purpose))
         repeats = [draw for draw in table.draws if draw.name == name]
-        if repeats and repeats[0].fixed is not None:
+        if repeats and repeats[0].fixed is not None and _purpose_now(table, repeats[0]) in (None, purpose):
             yield purpose, next((draw for draw in repeats if _is_repeatable(table, draw)), repeats[0])
 
 
 def _is_repeatable(table: Table, draw: DrawRecord) -> bool:
     """Return whether a throw can be made again as it was: with the same announcement and the same dice."""
-    kind = _kind_of(draw.purpose)
-    try:
-        wanted = match_functions.chance_field_of(table.match, table.state, draw.seat, kind, draw.fixed or {})
-    except RulesError:
-        return False
-    if wanted is None or wanted.purpose(kind) != draw.purpose:
+    wanted = _chance_now(table, draw)
+    if wanted is None or _purpose_now(table, draw) != draw.purpose:
         return False
     return (wanted.draws, wanted.weights) == (draw.wanted, draw.weights)
+
+
+def _purpose_now(table: Table, draw: DrawRecord) -> str | None:
+    """Return the purpose of the chance that the announcement of a draw leads to now; None if it leads to none."""
+    wanted = _chance_now(table, draw)
+    return None if wanted is None else wanted.purpose(_kind_of(draw.purpose))
+
+
+def _chance_now(table: Table, draw: DrawRecord) -> ChanceField | None:
+    """Return the chance that the announcement of a draw leads to now; None if it is not legal or leads to none."""
+    kind = _kind_of(draw.purpose)
+    try:
+        return match_functions.chance_field_of(table.match, table.state, draw.seat, kind, draw.fixed or {})
+    except RulesError:
+        return None
 
 
 def _has_alternative(table: Table, seat: int, kind: str, repeats: Mapping[str, DrawRecord]) -> bool:

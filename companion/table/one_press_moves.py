@@ -82,6 +82,12 @@ def has_chance(table: Table, move: Mapping[str, Any]) -> bool:
     return cls is not None and _CHANCE in cls.__dataclass_fields__  # type: ignore[attr-defined]  # every move is a dataclass
 
 
+def rolls_dice(table: Table, seat: int, offer: Offer) -> bool:
+    """Return whether an offer that is not refused rolls dice or turns a wheel next, rather than dealing cards."""
+    field = next_pick(table, seat, offer.kind, dict(offer.chosen)) if offer.refused is None else None
+    return isinstance(field, ChanceField) and not field.is_deal
+
+
 def host_may_request(table: Table, seat: int, move: Mapping[str, Any]) -> bool:
     """Return whether a host may request this move for any seat: nothing in it is left to decide or to type."""
     offer = independent_offer(table, seat, move)

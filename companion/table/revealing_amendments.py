@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.rules.game import move_to_json
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.text import say
-from companion.rules.viewer import Viewer
+from companion.rules.viewer import Viewer, as_seat
 from companion.table import amendments
 from companion.table.commands import Amend, Insert
 from companion.table.complete_moves import inserted_move, replacement_move
@@ -18,8 +18,13 @@ def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:
 
     If later moves hide something, the amendment may neither change what was passed unseen between hands, nor make any
     later move a misfit: whether a hidden card could still be paid would reveal which card it was. The viewer can tell
-    from what they know whether this is the case, so that the refusal reveals nothing either.
+    from what they know whether this is the case, so that the refusal reveals nothing either. A move that not even its
+    own seat may see is never changed: cards of other seats may have been dealt with it.
     """
+    refusal = IllegalMoveError(say("session.amend_unseen"))
+    existing = isinstance(command, Amend) and 1 <= command.entry <= len(table.entries)
+    if existing and _is_hidden_from_own_seat(table, command.entry):
+        raise refusal
     first_later = command.entry + (1 if isinstance(command, Amend) else 0)
     if last_hidden_entry(table, viewer) < max(1, first_later):
         return
@@ -28,7 +33,6 @@ def check_amend(table: Table, command: Amend | Insert, viewer: Viewer) -> None:
             # Whether hidden moves still fit other figures or house rules would reveal them.
             raise IllegalMoveError(say("session.setup_unseen"))
         return
-    refusal = IllegalMoveError(say("session.amend_unseen"))
     if command.entry > len(table.entries):
         return
     try:
@@ -51,7 +55,8 @@ def locked_entries(table: Table, hidden: int, part: range) -> list[int]:
 
     `hidden` is the result of `last_hidden_entry` for the viewer.
     """
-    return [number for number in part if number < hidden and _moves_unseen(table.entries[number - 1])]
+    unseen = (number for number in part if number < hidden and _moves_unseen(table.entries[number - 1]))
+    return sorted({*unseen, *(number for number in part if _is_hidden_from_own_seat(table, number))})
 
 
 def _affected_entries(table: Table, command: Amend | Insert) -> list[Entry]:
@@ -70,6 +75,11 @@ def hides_from_viewer(table: Table, entry: int, viewer: Viewer) -> bool:
     return table.match.move_view(table.before(entry), played.seat, played.move, table.state, viewer) != move_to_json(
         played.move
     )
+
+
+def _is_hidden_from_own_seat(table: Table, entry: int) -> bool:
+    """Return whether not even the seat of this entry, from 1, may see all of its move, as long as cards are hidden."""
+    return hides_from_viewer(table, entry, as_seat(table.entries[entry - 1].played.seat))
 
 
 def _moves_unseen(entry: Entry) -> bool:

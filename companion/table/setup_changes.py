@@ -71,6 +71,14 @@ def chosen_options(match: Match) -> list[tuple[SetupField, Json]]:
     return [(option, value) for option, value in _values(match) if _is_way_to_play(option) or value != option.default]
 
 
+def option_value(option: SetupField, options: Mapping[str, Json]) -> Json:
+    """Return the value of an option among these, or its default; of one with parts only what these answer."""
+    value = options.get(option.field.name)
+    if option.parts:
+        value = current_value(option, value)
+    return option.default if value is None else value
+
+
 def start_was_amended(table: Table) -> bool:
     """Return whether a change of the start stands."""
     return any(change.amended == 0 for change in table.undo_stack)
@@ -112,7 +120,7 @@ def start_amendment(
     """Return the command that gives the start these names, colours and visible options; None if nothing changes."""
     changed: dict[str, Any] = {}
     for option, value in _values(table.match):
-        new_value = _value_of(option, options)
+        new_value = option_value(option, options)
         if new_value != value:
             changed[option.field.name] = None if new_value == option.default else new_value
     if [[*own] for own in colours] != [[*own] for own in table.match.colours]:
@@ -132,15 +140,7 @@ def _values(match: Match) -> Iterator[tuple[SetupField, Json]]:
     """Yield the visible options of a match with their values."""
     options = match.options_view(PUBLIC)
     for option in visible_setup_form(match.game, len(match.names)):
-        yield option, _value_of(option, options)
-
-
-def _value_of(option: SetupField, options: Mapping[str, Json]) -> Json:
-    """Return the value of an option among these, or its default; of one with parts only what these answer."""
-    value = options.get(option.field.name)
-    if option.parts:
-        value = current_value(option, value)
-    return option.default if value is None else value
+        yield option, option_value(option, options)
 
 
 def _with_refusals(changeable: ChangeableOption, refusals: Mapping[tuple[str, int], Refusal]) -> ChangeableOption:

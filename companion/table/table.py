@@ -22,6 +22,7 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
 from companion.support.frozen_dataclasses import frozen
 from companion.table.draw_record import Commitment, DrawRecord, differs_from_draw
+from companion.table.end_reveal import EndReveal
 from companion.table.list_edits import EntryId, HistoryStep, Span
 from companion.table.persistent_list import PersistentList, extended_list
 from companion.table.salted_match_hash import SealedMatch
@@ -132,6 +133,8 @@ class Table:
     """Every draw ever made, oldest first, whether its move stands or was taken back."""
     migrated: int | None = None
     """The version of the rules that this game had before it was migrated."""
+    reveal: EndReveal | None = None
+    """The reveal that goes on, in a table whose end is still concealed."""
     offers: dict[int, tuple[Offer, ...]] = field(default_factory=dict, init=False, compare=False, repr=False)
     """The offers of each seat, cached by `legal_moves.offers_of`."""
     cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)

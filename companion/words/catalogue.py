@@ -107,6 +107,11 @@ class Words:
         """
         return _rendered(self.language, text, tuple(names), True)
 
+    def note(self, text: Text, names: Sequence[str] = ()) -> str:
+        """Return the longer sentence under the key plus `.note` if there is one, else the sentence as `of` does."""
+        key = f"{text.key}.note"
+        return self.of(replace(text, key=key) if self.has(key) else text, names)
+
     def interpretation(self, text: Text, names: Sequence[str] = ()) -> str:
         """Return a note that a reason is our interpretation, not in the text of the rules, and which option changes it.
 

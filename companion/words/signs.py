@@ -66,6 +66,7 @@ class Badge(Enum):
     MUTED = "muted"
     CORRECTED = "corrected"
     HOUSE_RULES = "house_rules"
+    REAL_DICE = "real_dice"
     LOOK = "look"
     """A warning of the table."""
 
@@ -86,6 +87,15 @@ class Key(Enum):
     SEAT3 = "seat3"
     SEAT4 = "seat4"
     SEAT5 = "seat5"
+
+
+class TurnedPart(Enum):
+    """A part of the box that is turned instead of pressed."""
+
+    KNOB = "knob"
+    """A knob that means up and down."""
+    SPINNER = "spinner"
+    """A knob that throws the wheel."""
 
 
 @frozen

@@ -32,6 +32,24 @@ def start_change_line(change: TableChange, words: Words) -> str:
     return _joined(_texts_of(change), words, brief=False) or words("table.amended_start")
 
 
+def option_text(option: SetupField, value: Json) -> Text:
+    """Return an option with its value: "Tracking: Points"; of a switch that is on, only its name."""
+    if isinstance(option.field, YesNoField) and value:
+        return option.field.label
+    return say("start.option", option=option.field.label, value=value_text(option, value))
+
+
+def value_text(option: SetupField, value: Json) -> Arg:
+    """Return the value of an option, or of one of its parts, as words or as a number."""
+    field = option.field
+    if isinstance(field, YesNoField):
+        return say("yes" if value else "no")
+    if isinstance(field, OneOf):
+        return next(choice.label for choice in field.choices if choice.value == value)
+    assert isinstance(value, int)
+    return value
+
+
 def _texts_of(change: TableChange) -> list[Text]:
     assert change.game_starts is not None
     before, after = change.game_starts
@@ -78,40 +96,29 @@ def _option_texts(change: OptionChange, names: Sequence[str]) -> Iterator[Text]:
     option = change.option
     if option.parts:
         yield from _part_texts(option, change.before, change.after, names)
-    elif option.house_rule and isinstance(option.field, YesNoField):
+    elif option.house_rule and isinstance(option.field, YesNoField) and not option.default:
         yield say("start.rule_added" if change.after else "start.rule_removed", rule=option.field.label)
     else:
-        yield say("start.option", option=option.field.label, value=_value_text(option, change.after))
+        yield say("start.option", option=option.field.label, value=value_text(option, change.after))
 
 
 def _chosen_texts(option: SetupField, value: Json, names: Sequence[str]) -> Iterator[Text]:
     """Yield the value of an option; of one with parts, each that has an answer."""
     if option.parts:
         yield from _part_texts(option, None, value, names)
-    elif isinstance(option.field, YesNoField) and value:
-        yield say("start.rule", rule=option.field.label) if option.house_rule else option.field.label
+    elif isinstance(option.field, YesNoField) and option.house_rule and value:
+        yield say("start.rule", rule=option.field.label)
     else:
-        yield say("start.option", option=option.field.label, value=_value_text(option, value))
+        yield option_text(option, value)
 
 
 def _part_texts(option: SetupField, before: Json, after: Json, names: Sequence[str]) -> Iterator[Text]:
     for part in option.parts:
         answer = answer_at(after, part.path)
         if answer != answer_at(before, part.path):
-            yield say("start.option", option=_part_name(option, part, names), value=_value_text(option, answer))
+            yield say("start.option", option=_part_name(option, part, names), value=value_text(option, answer))
 
 
 def _part_name(option: SetupField, part: OptionPart, names: Sequence[str]) -> Text:
     name = part.label if part.label is not None else names[(part.seat or 1) - 1]
     return say("start.part", option=option.field.label, part=name)
-
-
-def _value_text(option: SetupField, value: Json) -> Arg:
-    """Return the value of an option, or of one of its parts, as words or as a number."""
-    field = option.field
-    if isinstance(field, YesNoField):
-        return say("yes" if value else "no")
-    if isinstance(field, OneOf):
-        return next(choice.label for choice in field.choices if choice.value == value)
-    assert isinstance(value, int)
-    return value

@@ -37,6 +37,7 @@ from companion.rules.scene import (
 from companion.rules.text import Text, say, translated
 from companion.rules.validate_scene import validate_animations, validate_scene
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.table.end_reveal import EndReveal
 from companion.table.game_limits import is_full, is_nearly_full
 from companion.table.incremental_cache import incremental_list
 from companion.table.table import Table
@@ -45,6 +46,8 @@ from companion.words.signs import brief_names
 
 log = logging.getLogger(__name__)
 
+REVEAL_ID = "reveal"
+"""Id of the block with the steps of the reveal that are shown."""
 SOURCES_ID = "sources"
 """Id of the block that shows where the totals came from."""
 THROWN_ID = "thrown"
@@ -209,7 +212,21 @@ def _untranslated_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     scene = game_scene(table, viewer)
     blocks = tuple(_complete_block(block, table, viewer) for block in scene.blocks)
     purses = purses_of(table.match, table.match.player_view(table.state, viewer))
+    if table.reveal is not None:
+        rest = _closed_blocks((*blocks, *purses))
+        return replace(scene, blocks=(reveal_block(table.reveal), *rest), turn=REVEAL_ID, wide=REVEAL_ID)
     return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
+
+
+def reveal_block(reveal: EndReveal) -> Grid[Text]:
+    """Return the totals before a reveal, its steps that are shown, and the totals that they lead to."""
+    steps = reveal.shown_steps
+    rows = [GridRow(id="before", name=say("reveal.before"), cells=_cells(reveal.before))] if any(reveal.before) else []
+    rows += [row for step in steps for row in step.rows]
+    if steps:
+        cells = tuple(Cell(value=total) for total in steps[-1].totals)
+        rows.append(GridRow(id="total", name=say("reveal.total"), cells=cells, total=True))
+    return Grid(id=REVEAL_ID, name=say("reveal.title"), rows=tuple(rows))
 
 
 def _complete_block(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text]:
@@ -389,10 +406,10 @@ def reminder(table: Table, words: Words) -> str:
     return next((words.brief(note.says, brief_names(table.names)) for note in notes), "")
 
 
-def set_up_block(table: Table, words: Words) -> Notes[str] | None:
-    """Return the list of what the table sets up now; None if there is nothing."""
+def set_up_blocks(table: Table, words: Words) -> tuple[Notes[str], ...]:
+    """Return the lists of what the table sets up now, in the order of the scene."""
     blocks = (block for block in scene_of(table, PUBLIC, words).blocks if isinstance(block, Notes))
-    return next((block for block in blocks if any(note.tone is Tone.TASK for note in block.notes)), None)
+    return tuple(block for block in blocks if any(note.tone is Tone.TASK for note in block.notes))
 
 
 def _game_notes(table: Table) -> Iterator[Note[Text]]:

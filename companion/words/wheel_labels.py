@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.rules.fields import Json
+from companion.rules.fields import Json, deals_cards
 from companion.rules.scene import Ring
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
@@ -40,9 +40,14 @@ def sector_labels(table: Table, chosen: Mapping[str, Json], words: Words) -> tup
 def draw_text(
     game: str, purpose: str, of: Sequence[tuple[str, int]], values: Sequence[int] | None, words: Words
 ) -> str:
-    """Return the result of a draw, or a typed one: the sector of a wheel, or the value of each die; "–" if hidden."""
+    """Return the result of a draw, or a typed one: the sector of a wheel, or the value of each die; "–" if hidden.
+
+    Of dealt cards it is only their number: which ones they are, the table says.
+    """
     if values is None:
         return "–"
+    if deals_cards(of):
+        return words("page.chance.cards", n=len(values))
     if of and of[0][0] == "sectors":
         return words("page.chance.sector", number=values[0] + 1)
     kind = purpose.partition(".")[0]

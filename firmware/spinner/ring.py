@@ -266,9 +266,11 @@ class LightRing:
 
     @micropython.native
     def final(self, data, start, count, now, age):
-        """Show the end of a game, in the winner's colour."""
+        """Show the end of a game, in the winner's colour; several winners share the ring."""
         self._begin(_FINAL, now)
-        self._colour = data[start] if count else GOLD
+        self._count = min(max(count, 1), MOST_SEATS)
+        for index in range(self._count):
+            self._values[index] = data[start + index] if count else GOLD
 
     @micropython.native
     def light(self, data, start, count, now, age):
@@ -415,7 +417,7 @@ class LightRing:
 
     @micropython.native
     def _draw_final(self, now):
-        """Draw the winner's colour all round, and gold that runs over it."""
+        """Draw the winner's colour all round, a share for each of several, and gold that runs over it."""
         elapsed = since(now, self._since)
         head = (elapsed * self.lights) >> 11
         for light in range(self.lights):
@@ -423,7 +425,7 @@ class LightRing:
             if behind < 4:
                 self._put(light, GOLD, FULL >> behind)
             else:
-                self._put(light, self._colour, _DIM)
+                self._put(light, self._values[light * self._count // self.lights], _DIM)
 
     @micropython.native
     def _draw_light(self, now):

@@ -128,8 +128,8 @@ def test_an_older_foreign_game_is_marked_as_unchecked(directory: Path, games: tu
     assert past.unverifiable
     assert games_view([past], None, Words("en"))[0]["only_noted"]
     assert game_view(archive.find(1), None, Words("en"))["only_noted"]
-    assert all(NOTE in line for line in results_csv([past]).splitlines()[1:])
-    assert NOTE not in results_csv([listed_game(directory, BEFORE)])
+    assert all(NOTE in line for line in results_csv([past], Words("en")).splitlines()[1:])
+    assert NOTE not in results_csv([listed_game(directory, BEFORE)], Words("en"))
 
 
 def test_a_backup_restores_the_result_of_the_moves(directory: Path, tmp_path: Path) -> None:

@@ -168,7 +168,18 @@ class Fuzzer:
             return {
                 **base,
                 "do": rnd.choice(
-                    ["take_back", "restore", "amend", "insert", "close", "leave", "open", "lay_out", "throw"]
+                    [
+                        "take_back",
+                        "restore",
+                        "amend",
+                        "insert",
+                        "close",
+                        "leave",
+                        "open",
+                        "lay_out",
+                        "throw",
+                        "real_dice",
+                    ]
                 ),
                 "entry": 1,
                 "seat": 2,

@@ -25,7 +25,7 @@ from companion.server.views.chance_view import draws_view
 from companion.server.views.history_view import moves_view, part_of
 from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.session.session import Session
-from companion.table.commands import Amend, CloseGame, Insert, LeaveGame, Restore, StartGame, TakeBack
+from companion.table.commands import Amend, CloseGame, Insert, LeaveGame, Restore, StartGame, TakeBack, UseRealDice
 from companion.table.draw_record import DrawRecord
 from companion.table.history_queries import moved_draws, replaced_draw_names
 from companion.table.table import Table
@@ -529,3 +529,16 @@ class TestATypedResultForSomethingElse:
         assert check_moves_file(export(table).encode(), GAMES).holds
         session.do(Insert(entry=typed, seat=1, move=move))
         assert table_of(session).entries[typed - 1].played.spends is None, "it is spent already"
+
+
+def test_switching_to_real_dice_gives_no_second_draw(session: Session) -> None:
+    session.do(StartGame(game="classic", names=("Ada", "Bao"), options={"wheel": WHEEL}))
+    first = spin(session, 1)
+    for _ in range(3):
+        session.do(TakeBack())
+        session.do(UseRealDice(on=True))
+        assert spin(session, 1, chance=[(first + 1) % BANDITS]) != first
+        session.do(TakeBack())
+        session.do(UseRealDice(on=False))
+        assert spin(session, 1) == first
+    assert len({draw.name for draw in table_of(session).draws}) == 1

@@ -67,11 +67,14 @@ def test_ending_table_notifies_its_pages(tmp_path: Path) -> None:
         assert table.view()["entry"] == 1
 
 
-def test_empty_table_shows_the_welcome(tmp_path: Path) -> None:
+def test_new_box_begins_with_its_first_steps_once(tmp_path: Path) -> None:
     with Table(tmp_path / "new") as table:
         assert table.view()["game"] is None
-        welcome = table.view_now
-        menu = table.press("ok")
-        assert menu["on"]
-        assert menu["picture"] != welcome["picture"]
-        assert menu["spoken"] != welcome["spoken"]
+        language = table.view_now
+        assert "Langue · Language" in " ".join(language["spoken"])
+        keys = table.press("ok")
+        assert keys["on"]
+        assert keys["picture"] != language["picture"]
+        table.pull_the_plug()
+    with Table(tmp_path / "new") as table:
+        assert "Langue · Language" not in " ".join(table.view_now["spoken"])

@@ -12,13 +12,14 @@ from companion.app.application import Companion
 from companion.system.settings import Settings
 from tests.chromium import STILL
 from tests.e2e.player import Player
+from tests.kit.used_box import used_box
 
 
 @pytest.fixture
 def companion(tmp_path: Path) -> Iterator[Companion]:
-    """Yield a whole companion with an empty state directory and a free port of this machine."""
+    """Yield a whole companion that was used before, without games, at a free port of this machine."""
     settings = Settings(language="en", host="127.0.0.1", port=0)
-    with Companion(settings, tmp_path / "state", simulated=True) as opened:
+    with Companion(settings, used_box(tmp_path / "state"), simulated=True) as opened:
         yield opened
 
 

@@ -10,8 +10,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.box.pages import end_reveal_page
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
 from companion.journal.backup import backup_to
@@ -24,7 +26,7 @@ from companion.table.commands import LeaveGame, Play
 from tests.chromium import STILL
 from tests.kit.golden_games import golden_file
 from tests.kit.older_games import FINISHED_GAME, MISSING_GAME, REFUSED_GAME, leave_older_games
-from tests.server.browser_world import PHONE, BrowserWorld, open_world
+from tests.server.browser_world import PHONE, BrowserWorld, open_world, tool, unfold
 
 LONG = ("Maximilienne-Élisabeth de La Rochefoucau", "Wolfgang Amadeus Theophilus Mozart aus S", "Zoé", "Ωmega", "Bo")
 UNDER_WAY = 25
@@ -34,6 +36,23 @@ ON_THE_WAY = 80
 MERCHANTS = {"compensated": 32, "bargaining": 106, "choosing": 141, "arrived": None}
 """Numbers of moves of a golden game of four merchants: the last seat is compensated for low dice; the third is on turn
 with all its dice; the second and third choose what towns bring; all is counted."""
+CHARACTERS = {4: "mercator", 3: "matteo", 2: "raschid", 1: "niccolo_marco"}
+"""Characters that seats choose, from the last seat backwards."""
+DEALT: tuple[tuple[int, dict[str, Any]], ...] = (
+    (1, {"move": "deal_map", "chance": [10, *(1,) * 6, 24, 18, 26, *(1,) * 12]}),
+    (1, {"move": "deal_row", "chance": [1] * 6}),
+    (1, {"move": "deal_characters", "chance": [1] * 5}),
+    *((seat, {"move": "take_character", "character": name}) for seat, name in CHARACTERS.items()),
+    *((seat, {"move": "deal_goals", "chance": [1] * 4}) for seat in CHARACTERS),
+    *((seat, {"move": "keep_goals", "cards": [f"G{4 * seat - n:02d}" for n in (3, 2)]}) for seat in CHARACTERS),
+)
+"""The moves before the first round of a game of four experts in which the box deals."""
+SET_UP = {"dealing": 2, "drafting": 3, "keeping": 11, "begun": 15}
+"""Numbers of these moves: the board is dealt; characters, then goals are chosen; the first dice can be rolled."""
+SCORING = {"by categories": 2, "by seats": 4}
+"""Numbers of steps that are shown of an end that is being revealed."""
+ENDS = {"ended": ("two_players_both", LONG[:2]), "by seats": ("five_players_board", LONG)}
+"""Golden games of Expedition that are played to the end."""
 NOON = 1_800_000_000.0
 RANSOM = {"pay": "besants"}
 CODE_KINDS = {"place": CodeKind.LOBBY, "display": CodeKind.DISPLAY}
@@ -55,7 +74,8 @@ class Rooms:
 
         The names are `empty`, `race`, `led` (nobody but the host has a phone), `ended`, `past`, `hands` (a game of
         1983, somebody at a trading post), `revealed` (one that is over), `voyage` (one with a map), one of MERCHANTS,
-        `foreign` (games by other rules), `spinner` (a box that is one), or `amiss` (a service whose box is missing).
+        SCORING or SET_UP, `foreign` (games by other rules), `spinner` (a box that is one), or `amiss` (a service whose
+        box is missing).
         """
         if name not in self.opened:
             self.opened[name] = self.new_room(name)
@@ -68,6 +88,8 @@ class Rooms:
             with closing(open_store(self.folder / name, GAMES)) as store:
                 leave_older_games(Session(store.journal, GAMES, lambda: NOON), LONG[:3])
             return self.running.enter_context(open_world(self.browser, self.folder / name, games=(EXPEDITION,)))
+        if name in SCORING:  # without a press, no step follows
+            self.running.enter_context(pytest.MonkeyPatch.context()).setattr(end_reveal_page, "STEP_S", 3600.0)
         if name == "spinner":
             return self.running.enter_context(open_world(self.browser, self.folder / name, board="pico"))
         if name == "amiss":
@@ -79,20 +101,25 @@ class Rooms:
         """Play the game that the room is named after."""
         if name in ("race", "led"):
             play_golden(world, "five_players_board", LONG, UNDER_WAY)
-        elif name == "ended":
-            play_golden(world, "two_players_both", LONG[:2])
+        elif name in ENDS:
+            play_golden(world, *ENDS[name])
         elif name in ("hands", "spinner"):
             play_classic(world)
-        elif name == "revealed":
+        elif name in ("revealed", "by categories"):
             play_golden(world, "two_players", LONG[:2], game="classic")
         elif name == "voyage":
             play_golden(world, "two_seats_wilhelm", LONG[:2], ON_THE_WAY, game="voyages")
         elif name in MERCHANTS:
             play_golden(world, "four_seats_expert", LONG[:4], MERCHANTS[name], game="voyages")
+        elif name in SET_UP:
+            world.start(*LONG[:4], game="voyages", options={"draft": True, "deal": True, "expert": True})
+            world.companion.ask(lambda: world.companion.session.do(Play(moves=DEALT[: SET_UP[name]])))
         elif name == "past":
             play_golden(world, "five_players_board", LONG)
+            play_golden(world, "four_players", LONG[:4])
             play_golden(world, "two_players_both", LONG[1::-1], UNDER_WAY)
             world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
+        world.turn_reveal(SCORING.get(name))
 
     def new_context(self, **options: Any) -> BrowserContext:
         """Return a new browser context."""
@@ -259,6 +286,16 @@ def beginning(rooms: Rooms) -> Page:
     return page
 
 
+def reading_rules(rooms: Rooms) -> Page:
+    """Return a host's page with tonight's rules of a game with house rules, all of them explained."""
+    page = rooms.page("led", role="host")
+    tool(page, "rules").click()
+    for summary in page.locator(".sheet .rule summary").all():
+        summary.click()
+    expect(page.locator(".sheet .rule small").last).to_be_visible()
+    return page
+
+
 def putting_in(rooms: Rooms) -> Page:
     """Return a host's page that asks whose move was forgotten before an earlier one."""
     page = rooms.page("led", role="host")
@@ -319,7 +356,8 @@ def setting_up(rooms: Rooms) -> Page:
     """Return a host's page with three players, one of them choosing a colour."""
     page = gathered(rooms, "lobby", LONG[:3])
     page.locator(".player summary").first.click()
-    expect(page.locator("#options")).to_be_visible()
+    unfold(page, "players")
+    unfold(page, "late_camel_stops")
     return page
 
 
@@ -387,6 +425,7 @@ def showing_the_code(rooms: Rooms) -> Page:
 def saying_what_was_dealt(rooms: Rooms) -> Page:
     """Return a host's page that asks for the character of each seat."""
     page = gathered(rooms, "dealt", LONG[:2], game="voyages")
+    unfold(page, "dealt")
     page.locator("#option-characters summary").click()
     page.locator("#option-characters select").first.select_option(index=2)
     return page
@@ -429,6 +468,37 @@ def compensating(rooms: Rooms) -> Page:
     return page
 
 
+def typing_chance(rooms: Rooms, room: str) -> Page:
+    """Return the page of seat 1 in this room, with the form of its usual move and its chance to be typed in."""
+    page = rooms.page(room, role=1)
+    page.locator("#real-dice").check()
+    page.locator(".action-card.usual .action").click()
+    return page
+
+
+def dealing_by_hand(rooms: Rooms) -> Page:
+    """Return the page of a seat that enters which characters were turned up; one is missing."""
+    page = typing_chance(rooms, "dealing")
+    page.locator(".sheet select").first.select_option(index=2)
+    page.locator(".sheet .next").click()
+    expect(page.locator(".sheet .refusal").first).not_to_be_empty()
+    return page
+
+
+def rolling_by_hand(rooms: Rooms) -> Page:
+    """Return the page of a seat that enters what its dice show."""
+    page = typing_chance(rooms, "begun")
+    page.locator(".sheet .die-faces label").nth(3).click()
+    expect(page.locator(".sheet .die-faces")).to_have_count(5)
+    return page
+
+
+def laid_out(page: Page) -> Page:
+    """Return the page of a television once its lists fit."""
+    expect(page.locator(".rest[style*=zoom] > .setup-block").first).to_be_visible()
+    return page
+
+
 def foreign(rooms: Rooms) -> Page:
     """Return a host's page with the question about a game of which a move no longer fits."""
     page = rooms.page("foreign", "games", role="host")
@@ -455,6 +525,12 @@ def guest(rooms: Rooms, path: str) -> Page:
 def pictures(page: Page) -> Page:
     """Return the page once its pictures are drawn."""
     expect(page.locator(".picture svg:visible").first).to_be_visible()
+    return page
+
+
+def kept(page: Page) -> Page:
+    """Return the page of a game's picture once that can be saved."""
+    expect(page.locator("#save")).to_be_visible()
     return page
 
 
@@ -500,6 +576,19 @@ def backing_up(rooms: Rooms) -> Page:
     return page
 
 
+def just_looking(page: Page) -> Page:
+    """Return the page after the card of a first visit was closed."""
+    page.locator("#visit .quiet").click()
+    expect(page.locator(".tool[data-key=visit]")).to_be_visible()
+    return page
+
+
+def scored(page: Page) -> Page:
+    """Return the page once it shows the steps of the final scoring."""
+    expect(page.locator("#ending :is(.categories, .ends)")).to_be_visible()
+    return page
+
+
 def acting_page(page: Page) -> Page:
     """Return the page once it shows its offers."""
     expect(page.locator(".tool, [data-key=join]").first).to_be_visible()
@@ -516,6 +605,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "nothing yet": lambda rooms: acting_page(rooms.page("empty")),
     "nothing yet, host": lambda rooms: acting_page(rooms.page("empty", role="host")),
     "watching": lambda rooms: pictures(rooms.page("race")),
+    "watching again": lambda rooms: just_looking(rooms.page("race")),
     "leading": lambda rooms: acting_page(rooms.page("led", role="host")),
     "on turn": confirming,
     "not on turn": lambda rooms: acting_page(rooms.page("race", role=2)),
@@ -534,6 +624,10 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "joining": joining,
     "reasons": explained,
     "tally": at_a_tally,
+    "final scoring": lambda rooms: scored(rooms.page("by categories")),
+    "final scoring by seats, host": lambda rooms: scored(rooms.page("by seats", role="host")),
+    "tv, final scoring": lambda rooms: scored(rooms.page("by categories", "tv", **TELEVISION)),
+    "tv, final scoring by seats": lambda rooms: scored(rooms.page("by seats", "tv", **TELEVISION)),
     "end": lambda rooms: pictures(rooms.page("ended")),
     "end, host": lambda rooms: acting_page(rooms.page("ended", role="host")),
     "amiss": lambda rooms: acting_page(rooms.page("amiss", role="host")),
@@ -556,12 +650,21 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "compensated": compensating,
     "what towns bring": lambda rooms: acting_page(rooms.page("choosing", role=3)),
     "all is counted": lambda rooms: pictures(rooms.page("arrived", role=2)),
+    "what to lay": lambda rooms: acting_page(rooms.page("dealing", role=1)),
+    "dealing by hand": dealing_by_hand,
+    "choosing a character": lambda rooms: acting_page(rooms.page("drafting", role=4)),
+    "another's choice": lambda rooms: acting_page(rooms.page("drafting", role=1)),
+    "choosing goals": lambda rooms: acting_page(rooms.page("keeping", role=2)),
+    "rolling by hand": rolling_by_hand,
+    "tv, what to lay": lambda rooms: laid_out(rooms.page("dealing", "tv", **TELEVISION)),
+    "tv, characters": lambda rooms: laid_out(rooms.page("drafting", "tv", **TELEVISION)),
     "tv, map": lambda rooms: pictures(rooms.page("bargaining", "tv", **TELEVISION)),
     "tv, all is counted": lambda rooms: pictures(rooms.page("arrived", "tv", **TELEVISION)),
     "one game, map": lambda rooms: pictures(rooms.page("arrived", "games/1")),
     "edition": filling_in,
     "edition, guest": lambda rooms: guest(rooms, "edition"),
     "setting up": setting_up,
+    "reading the rules": reading_rules,
     "setting up, what was dealt": saying_what_was_dealt,
     "setting up, what lies there": saying_what_lies_there,
     "sitting down": sitting_down,
@@ -587,6 +690,7 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "one game by other rules": lambda rooms: rooms.page("foreign", f"games/{FINISHED_GAME}", role="host"),
     "no games": lambda rooms: rooms.page("empty", "games"),
     "one game": lambda rooms: pictures(rooms.page("past", "games/1")),
+    "one picture": lambda rooms: kept(rooms.page("past", "games/1/picture")),
     "error": lambda rooms: rooms.page("empty", "nowhere"),
     "box": lambda rooms: rooms.page("race", "box"),
     "box, dice": lambda rooms: rooms.page("bargaining", "box"),

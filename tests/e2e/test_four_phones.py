@@ -125,8 +125,7 @@ class Evening:
         page.locator("#real-dice").check()
         page.locator(".action-card.usual .action").click()
         for die, value in enumerate((white, black)):
-            page.locator(".sheet .dice input").nth(die).fill(str(value))
-        page.locator(".sheet .next:visible").click()
+            page.locator(".sheet .die-faces").nth(die).locator("label").nth(value - 1).click()
         self.confirm(page)
 
     def arrive(self, seat: int, place: str, *more: str) -> Page:
@@ -289,7 +288,10 @@ def test_four_phones_play_without_leaking_hands(evening: Evening) -> None:
     assert set(evening.secrets) == {"green:50", "mauve:30", "yellow:80", "blue:50"}
     open_confirmation(phones[ADA], "Fortune made!").locator(".play").click()
 
-    # Now all is revealed, to everyone.
+    # Now all is revealed, to everyone: first the final scoring.
+    for page in evening.screens:
+        expect(page.locator("#headline")).to_have_text(re.compile("The final scoring|Le décompte final"))
+    evening.world.turn_reveal()
     for page in evening.screens:
         expect(page.locator('#block-hands [data-row^="goods:"]')).to_have_count(4)
         expect(page.locator('#block-hands .face[data-hue="yellow"] b')).to_have_text(re.compile("80"))

@@ -16,6 +16,7 @@ from companion.table.commands import LeaveGame, StartGame
 from tests.chromium import STILL
 from tests.depth import deep
 from tests.e2e.player import Player
+from tests.kit.used_box import used_box
 
 pytestmark = [pytest.mark.e2e, deep, pytest.mark.timeout(600)]
 
@@ -84,7 +85,7 @@ def companion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Compa
     """Yield a companion on a network, so that the box shows the code of the lobby."""
     monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
     settings = Settings(language="en", host="0.0.0.0", port=0, announce=False)
-    with Companion(settings, tmp_path / "state", simulated=True) as opened:
+    with Companion(settings, used_box(tmp_path / "state"), simulated=True) as opened:
         yield opened
 
 

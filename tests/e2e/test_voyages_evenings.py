@@ -120,7 +120,8 @@ class KeyPlayer:
         if self.several_may_act():  # both seats have entered the first two cards of the list
             companion = self.player.companion
             companion.ask(lambda: companion.session.do(play((1, {"move": "leave_goals"}))))
-            for _ in range(6):  # each press skips a part of what is shown of the end
+            self.purpose = "the final scoring"
+            for _ in range(12):  # each press skips a part of what is shown of the end, or a step of the final scoring
                 if not isinstance(self.player.face(), EndFace):
                     self.press("ok")
 
@@ -156,14 +157,17 @@ class KeyPlayer:
 def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
     """Every turn has another action if it can be paid for; all remaining dice bring three coins each."""
     evening = KeyPlayer(player, "A", "B")
+    player.choose("Tonight’s rules")
     player.choose("Options")
-    player.press("down", "ok")
-    assert player.lines()[0].startswith("Expert set-up yes")
+    player.press("ok")
+    assert player.lines()[0].startswith("Income tiles shuffled yes")
+    player.press("back")
+    player.choose("Entered by hand")
     player.choose("Characters")
     for name, person in (("A", "Matteo Polo"), ("B", "Johannes")):
         player.choose(name)
         player.choose(person)
-    player.press("back", "back")
+    player.press("back", "back", "back")
     player.choose("Start")
     evening.answer()
     lines = ("Travel", "Bazaar: gold", "Take contracts", "Bazaar: silk", "Khan", "Take 5 coins")
@@ -186,8 +190,8 @@ def test_two_experts_track_everything_to_their_goals(player: Player) -> None:
 
 def test_three_players_track_only_points_to_the_end(player: Player) -> None:
     evening = KeyPlayer(player, "A", "B", "C")
-    player.choose("Options")
-    player.press("ok")
+    player.choose("Tonight’s rules")
+    player.choose("Tracking")
     assert player.lines()[0].startswith("Tracking Points")
     player.press("back")
     player.choose("Start")

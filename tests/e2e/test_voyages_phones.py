@@ -1,6 +1,7 @@
-"""A first game of Voyages for four, to its end on four phones with a television: only taps, and dice of the box.
+"""Games of Voyages on phones with a television: only taps, and chance of the box.
 
-Each player has different preferences, and looks at the moves that the touched dice allow.
+A first game for four goes to its end; games of experts, in which the box deals, go as far as some turns. Each player
+has different preferences, and looks at the moves that the touched dice allow.
 """
 
 from __future__ import annotations
@@ -39,12 +40,12 @@ GOALS = [["G01", "G05"], ["G02", "G06"], ["G03", "G07"], ["G04", "G08"]]
 
 
 class PhoneEvening:
-    """Four phones, each with its seat, and a television."""
+    """Phones, each with its seat, and a television."""
 
-    def __init__(self, world: BrowserWorld) -> None:
+    def __init__(self, world: BrowserWorld, names: tuple[str, ...], **options: Any) -> None:
         self.world = world
-        world.start(*NAMES, game="voyages", options={"goals": GOALS, "start": {"rounds": ROUNDS}})
-        self.phones = {seat: world.seat(seat) for seat in range(1, 5)}
+        world.start(*names, game="voyages", options=options)
+        self.phones = {seat: world.seat(seat) for seat, _ in enumerate(names, 1)}
         self.television = world.phone(viewport=TELEVISION)
         self.television.goto(f"{world.companion.local_address}tv")
         self.news = world.companion.snapshots.subscribe()
@@ -56,6 +57,11 @@ class PhoneEvening:
     @property
     def entries(self) -> int:
         return len(self.world.table.entries)
+
+    @property
+    def is_over(self) -> bool:
+        """True once the game has ended; its end is revealed first."""
+        return self.world.table.over or self.world.table.reveal is not None
 
     def tap(self, page: Page, selector: str, number: int = 0) -> None:
         """Tap an element, once it is there."""
@@ -78,12 +84,12 @@ class PhoneEvening:
         """Play incomes and dice, then turns until nobody has any."""
         number = self.world.table.state.round
         self.begin()
-        while self.world.table.state.round == number and self.world.table.state.turn is not None:
+        while self.world.table.state.round == number and self.world.table.state.turn is not None and not self.is_over:
             self.turn(self.world.table.state.turn.seat)
 
     def begin(self) -> None:
         """Refuse what is drawn, roll for all at once, and take coins for low dice."""
-        while self.world.table.state.turn is None and not self.world.table.over:
+        while self.world.table.state.turn is None and not self.is_over:
             seat = self.world.table.match.active_seats(self.world.table.state)[0]
             page, state = self.phones[seat], self.world.table.state
             if any(debt.seat == seat for debt in state.pending):
@@ -103,9 +109,9 @@ class PhoneEvening:
         while self.answers(page, seat):
             pass
         ends = page.locator('.action-card:not(.refused) .action:has-text("End the turn")')
-        while self.world.table.state.turn.seat == seat and not ends.count():
+        while not self.is_over and self.world.table.state.turn.seat == seat and not ends.count():
             assert self.acts(page, seat, "Take 3 coins") or ends.count()
-        if self.world.table.state.turn is not None and self.world.table.state.turn.seat == seat:
+        if not self.is_over and self.world.table.state.turn is not None and self.world.table.state.turn.seat == seat:
             self.does(page, '.action-card:not(.refused) .action:has-text("End the turn")')
 
     def acts(self, page: Page, seat: int, name: str) -> bool:
@@ -137,11 +143,11 @@ class PhoneEvening:
         )
         play = page.locator(".confirm .play[aria-disabled=false]:visible")
         end = monotonic() + ANSWER_S
-        while self.entries == before:
+        while self.entries == before and not self.is_over:
             assert monotonic() < end, page.locator("body").inner_text()[-1500:]
             if play.count():
                 play.click()
-                self.until(lambda: self.entries > before)
+                self.until(lambda: self.entries > before or self.is_over)
             elif questions.count() and (fields := page.locator(".sheet .field, .sheet .taken").count()) > choices:
                 choices = fields
                 self.taps += 1
@@ -160,18 +166,63 @@ class PhoneEvening:
         self.does(page, ".action-card:not(.refused) .action")
         return True
 
+    def draft(self) -> None:
+        """Let the box deal, choose characters from the last seat backwards, and keep two goals each."""
+        first = self.phones[1]
+        for name, block, text in DEALT:
+            self.does(first, f'.action:has-text("{name}")')
+            expect(self.television.locator(f"[id='{block}']")).to_contain_text(text)
+        for seat in reversed(self.phones):
+            choosing = f"{self.world.table.names[seat - 1]} chooses a character"
+            for page in [*self.phones.values(), self.television]:
+                expect(page.locator("#block-notes")).to_contain_text(choosing)
+            self.does(self.phones[seat], ".action-card.large .action")
+        for page in self.phones.values():
+            self.does(page, '.action:has-text("Draw goal cards")')
+        for page in self.phones.values():
+            for number in (0, 2):
+                self.tap(page, "#block-goal_choice .touchable", number)
+            self.does(page, '.touched .action:has-text("Keep two goals")')
+
+
+DEALT = (
+    ("Deal the map", "block-setup.map", "Samarcanda"),
+    ("Deal the contracts", "block-setup.row", "Slot 6"),
+    ("Turn up characters", "block-characters", "."),
+)
+"""What the first seat has dealt: the move, and where and how the television shows it."""
+
 
 @pytest.fixture
-def evening(browser: Browser, tmp_path: Path) -> Iterator[PhoneEvening]:
-    with open_world(browser, tmp_path / "state") as world:
-        yield PhoneEvening(world)
+def world(browser: Browser, tmp_path: Path) -> Iterator[BrowserWorld]:
+    with open_world(browser, tmp_path / "state") as opened:
+        yield opened
 
 
-def test_a_first_game_on_four_phones_and_a_television(evening: PhoneEvening) -> None:
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_an_expert_evening_begins_on_phones_and_a_television(world: BrowserWorld, seats: int) -> None:
+    evening = PhoneEvening(world, NAMES[:seats], expert=True, draft=True, deal=True)
+    evening.draft()
+    assert world.table.state.round == 1
+    assert len({board.person for board in world.table.state.boards}) == seats
+    assert evening.taps <= 3 + seats * 5, "one for each deal, character and draw, three for two goals"
+    for page in evening.phones.values():
+        expect(page.locator("#block-goals li").first).to_be_visible()
+    evening.begin()
+    expect(evening.television.locator(".setup-block")).to_have_count(0)
+    for _ in range(seats + 1):
+        evening.turn(world.table.state.turn.seat)
+    assert evening.wrong == []
+    assert not any(entry.played.typed for entry in world.table.entries)
+
+
+def test_a_first_game_on_four_phones_and_a_television(world: BrowserWorld) -> None:
+    evening = PhoneEvening(world, NAMES, goals=GOALS, start={"rounds": ROUNDS})
     for number in range(1, ROUNDS + 1):
         assert evening.world.table.state.round == number
         expect(evening.television.locator("#game-title")).to_contain_text(f"round {number} of {ROUNDS}")
         evening.round()
+    evening.world.turn_reveal()
     table = evening.world.table
     assert table.over
     replayed = replay_file(export(table).encode(), GAMES)

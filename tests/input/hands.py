@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from unicodedata import normalize
 
 from companion.box.box import Box, Preferences
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import Face, LettersFace, ListFace, LobbyFace, SpaceFace, TurnFace
 from companion.box.faces.signals import Sound
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
+from companion.box.pages.end_reveal_page import EndRevealPage
 from companion.box.pages.walk_animation import WalkPage
 from companion.box.screen.paint import last_scroll, shortened
 from companion.games.expedition import EXPEDITION
@@ -77,6 +79,8 @@ class Hands:
         self.now = 0.0
         self.waits = True
         """True if they wait for walking pieces on a separate page before they do anything else."""
+        self.skips_reveal = True
+        """True if they skip the reveal of the end at once."""
         self._start()
 
     # Actions.
@@ -156,10 +160,27 @@ class Hands:
         raise AssertionError(f"no action {wanted!r} among {actions}")
 
     def write(self, text: str) -> None:
-        """Write letter by letter and finish with the tick."""
+        """Write letter by letter and finish with the tick; accents missing on the wheel are set on their letter."""
         for sign in (*text, "✓"):
-            self.turn_to("␣" if sign == " " else sign)
+            self._write_sign("␣" if sign == " " else sign)
+
+    def _write_sign(self, sign: str) -> None:
+        letter = sign.casefold()
+        if letter in map(str.casefold, self._wheel):
+            self.turn_to(sign)
             self.press("ok")
+            return
+        self.turn_to(normalize("NFD", letter)[0])
+        self.press("ok")
+        while not self.face.spoken()[1].casefold().endswith(letter):
+            self.turn_to(next(accents for accents in self._wheel if letter in accents.casefold() and len(accents) > 1))
+            self.press("ok")
+
+    @property
+    def _wheel(self) -> tuple[str, ...]:
+        """The signs of the wheel of letters."""
+        assert isinstance(self.face, LettersFace), self.spoken
+        return self.face.wheel
 
     def turn_to(self, sign: str) -> None:
         """Turn the wheel of letters to a sign, the shorter way round."""
@@ -215,6 +236,14 @@ class Hands:
                 return
             self.press("ok")
         raise AssertionError("it never came to that")
+
+    def read_reveal(self) -> list[str]:
+        """Press ok through the reveal of the end; return what is read aloud of each step."""
+        steps = []
+        while isinstance(self.box.page, EndRevealPage):
+            steps.append(self.spoken)
+            self.press("ok")
+        return steps
 
     def other_hand(self, command: Command) -> Answer:
         """Execute a command as a phone does."""
@@ -388,6 +417,8 @@ class Hands:
     def _wait_for_walks(self) -> None:
         while self.waits and isinstance(self.box.page, WalkPage):
             self.wait(TAP)
+        if self.skips_reveal and isinstance(self.box.page, EndRevealPage):
+            self.hold("ok")
 
     def _turn_space_to(self, wanted: str | int | None) -> None:
         for _ in range(8):

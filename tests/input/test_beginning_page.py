@@ -159,7 +159,6 @@ def test_colours_and_ways_to_play_stay_where_moves_need_them(table: Hands) -> No
 def test_a_closed_game_only_tells_how_it_began(table: Hands) -> None:
     table.other_hand(CloseGame())
     table.press("back")
-    table.press("back")
     table.choose("menu.history")
     table.press("up", "ok")
     assert "Léa (bleu), Hugo (rouge). Suivi : Roulette et dés" in table.spoken

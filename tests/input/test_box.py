@@ -289,7 +289,7 @@ def test_the_light_of_the_seat_on_turn_is_steady(hands: Hands) -> None:
     hands.press("ok", "back")
     assert hands.box.output().glows == (Glow.OFF, Glow.STEADY, Glow.OFF)
     hands.play()
-    assert hands.box.output().glows == (Glow.OFF, Glow.OFF, Glow.OFF)
+    assert hands.box.output().glows == (Glow.OFF, Glow.STEADY, Glow.OFF), "the winner's"
 
 
 def test_the_light_of_a_seat_that_owes_something_blinks(tmp_path: Path) -> None:
@@ -309,10 +309,12 @@ def test_a_gain_a_refusal_and_the_end_have_sounds(hands: Hands) -> None:
     hands.act("Lâcher du lest → 4")
     assert hands.last_sound() is Sound.REFUSED
     hands.press("ok")
+    hands.skips_reveal = False
     hands.play()
+    hands.press("ok", "ok", "ok")
     assert hands.last_sound() is Sound.GOLD
     assert Sound.END not in hands.sounds
-    hands.press("ok", "ok", "ok")
+    hands.press("ok")
     assert isinstance(hands.face, EndFace)
     assert hands.last_sound() is Sound.END
 
@@ -338,9 +340,10 @@ def test_a_full_game_refuses_moves_and_has_a_badge(hands: Hands, monkeypatch: py
     hands.press("ok")
     assert hands.badges == {"look"}
     hands.hold("ok")
-    hands.find("rules.title")
+    hands.find("rules.tonight")
     assert hands.note.startswith("Partie pleine")
     hands.press("ok")
+    hands.choose("rules.title")
     assert hands.rows == ["Partie pleine"]
 
 

@@ -9,10 +9,10 @@ import pytest
 from companion.box.faces.faces import BlockFace, ListFace, TurnFace
 from companion.box.screen.paint import paint, shortened
 from companion.games import GAMES
-from companion.rules.scene import Notes, Tone
+from companion.rules.scene import Tone
 from companion.table.commands import Insert, Play, StartGame, TakeBack
 from companion.words.catalogue import LANGUAGES, Words
-from companion.words.translated_scene import reminder, set_up_block
+from companion.words.translated_scene import reminder, set_up_blocks
 from tests.input.hands import Hands
 
 DRAWS = {"fr": "Inès pioche une carte", "en": "Inès draws a card"}
@@ -92,8 +92,7 @@ def test_the_menu_lists_what_to_set_up_at_the_start(game: str, language: str, tm
     hands.watch = lambda face: None
     hands.other_hand(StartGame(game=game, names=("Inès", "Bao")))
     hands.box.to_table()
-    block = set_up_block(hands.table, hands.box.words)
-    assert block is not None
+    [block] = set_up_blocks(hands.table, hands.box.words)
     hands.hold("ok")
     hands.choose(f"{game}.setup")
     face = hands.face
@@ -115,7 +114,7 @@ def test_the_first_turn_names_the_way_to_the_set_up(hands: Hands) -> None:
     hands.choose("expedition.setup")
     hands.other_hand(Play(moves=((1, {"move": "step", "by": "cards", "camel": 1}),), source="phone"))
     assert not isinstance(hands.face, BlockFace), "there is nothing to set up any more"
-    assert set_up_block(hands.table, hands.box.words) is None
+    assert set_up_blocks(hands.table, hands.box.words) == ()
     hands.box.to_table()
     assert isinstance(hands.face, TurnFace)
     hands.hold("ok")
@@ -124,8 +123,7 @@ def test_the_first_turn_names_the_way_to_the_set_up(hands: Hands) -> None:
 
 def test_a_list_to_set_up_has_a_task(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
-    block = set_up_block(hands.table, hands.box.words)
-    assert isinstance(block, Notes)
+    [block] = set_up_blocks(hands.table, hands.box.words)
     assert {note.tone for note in block.notes} == {Tone.TASK}
 
 

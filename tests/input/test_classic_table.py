@@ -169,24 +169,29 @@ def test_house_rules_have_a_badge_and_a_page(begin: Begin) -> None:
     assert "house_rules" in hands.badges
     hands.hold("ok")
     assert "house_rules" in hands.badges
+    hands.choose("rules.tonight")
     hands.choose("rules.title")
     assert hands.rows == ["Bandits au dé à 8", "Cases en plus"]
     hands.choose("Cases en plus")
     assert hands.spoken.startswith("Règle maison : Cases en plus, +2.")
 
 
-def test_without_house_rules_there_is_no_badge_and_no_page(begin: Begin) -> None:
+def test_without_house_rules_their_line_says_none(begin: Begin) -> None:
     hands = begin()
     assert hands.badges == set()
     hands.hold("ok")
-    assert "Règles maison" not in hands.rows
+    hands.choose("rules.tonight")
+    hands.find("rules.title")
+    assert hands.details[hands.rows.index(hands.row)] == "aucune"
+    hands.press("ok")
+    assert hands.spoken.startswith("Aucune règle maison ce soir.")
 
 
 def test_an_overdrawn_bank_has_a_badge_and_a_line(begin: Begin) -> None:
     hands = begin(money={"total": 400})
     assert hands.badges == {"look"}
     hands.hold("ok")
-    hands.find("rules.title")
+    hands.find("rules.tonight")
     assert hands.note == "La banque n’a que 400 besants et en a donné 480. Vérifie les billets."
 
 

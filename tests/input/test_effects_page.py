@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.faces.faces import BlockFace, TurnFace
+from companion.box.faces.chance_faces import SealFace
+from companion.box.faces.faces import BlockFace, EndFace, ListFace, TurnFace
 from companion.box.pages.outcome_pages import RevealPage, TallyPage
 from companion.box.pages.turn_page import TablePage
 from companion.box.pages.walk_animation import WalkPage
@@ -108,6 +109,7 @@ def test_without_motion_nothing_walks_and_all_rows_are_revealed(make: Callable[.
     pass_a_round(market)
     assert isinstance(market.box.page, TablePage)
     pass_a_round(market)
+    market.press("ok")
     assert isinstance(market.box.page, RevealPage)
     assert (rows(market), market.hints) == (2, {"ok": "suite"})
     assert market.box.deadline() is None
@@ -123,9 +125,38 @@ def test_a_walk_covers_no_other_page(make: Callable[..., Hands]) -> None:
     assert market.box.page is sheet
 
 
+def test_the_winner_comes_before_hands_sheet_and_closing_words(make: Callable[..., Hands]) -> None:
+    market = make(rounds=1)
+    pass_a_round(market)
+    assert isinstance(market.face, EndFace)
+    market.wait(600)
+    assert isinstance(market.face, EndFace)
+    assert market.hints == {"back": "menu", "ok": "suite"}
+    market.press("ok")
+    assert isinstance(market.box.page, RevealPage)
+    market.wait(LONGEST_REVEAL)
+    market.press("ok")
+    assert market.spoken.endswith("Feuille de score")
+    market.press("back")
+    assert isinstance(market.face, SealFace)
+    market.press("ok")
+    assert isinstance(market.face, EndFace)
+    assert market.hints == {"back": "menu", "ok": "scores"}
+    market.press("ok", "back")
+    assert isinstance(market.face, EndFace)
+
+
+def test_each_row_of_the_end_menu_stands_once(make: Callable[..., Hands]) -> None:
+    market = make(rounds=1)
+    pass_a_round(market)
+    market.press("back")
+    assert sorted(set(market.rows)) == sorted(market.rows)
+
+
 def test_rows_are_revealed_in_turn_and_stay_until_a_press(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
+    market.press("ok")
     assert (rows(market), market.hints) == (1, {"ok": "sauter"})
     market.wait(LONGEST_REVEAL)
     assert (rows(market), market.hints) == (2, {"ok": "suite"})
@@ -133,12 +164,13 @@ def test_rows_are_revealed_in_turn_and_stay_until_a_press(make: Callable[..., Ha
     market.wait(60)
     assert isinstance(market.box.page, RevealPage)
     market.press("ok")
-    assert isinstance(market.box.page, TallyPage)
+    assert isinstance(market.face, ListFace)
 
 
 def test_a_key_reveals_all_rows_and_closes_none(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
+    market.press("ok")
     market.grip("back", 0.0)
     assert rows(market) == 2
     market.let_go("back")
@@ -148,17 +180,18 @@ def test_a_key_reveals_all_rows_and_closes_none(make: Callable[..., Hands]) -> N
 def test_a_large_reveal_scrolls_once_all_is_open(make: Callable[..., Hands]) -> None:
     market = make(rounds=1, large=True)
     pass_a_round(market)
-    market.press("ok")
-    assert set(market.hints) == {"ok", "down"}
+    market.press("ok", "ok")
+    assert market.hints == {"ok": "suite", "down": "défiler"}
     market.press("down", "down", "down", "up")
     assert isinstance(market.box.page, RevealPage)
     market.press("ok")
-    assert isinstance(market.box.page, TallyPage)
+    assert isinstance(market.face, ListFace)
 
 
 def test_a_taken_back_reveal_closes_and_is_not_shown_again(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
+    market.press("ok")
     market.other_hand(TakeBack())
     assert isinstance(market.box.page, TablePage)
     market.other_hand(Restore())
@@ -168,7 +201,7 @@ def test_a_taken_back_reveal_closes_and_is_not_shown_again(make: Callable[..., H
 def test_an_animation_shows_what_is_already_in_the_journal(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
-    assert isinstance(market.box.page, RevealPage)
+    assert isinstance(market.face, EndFace)
     market.pull_the_plug()
     assert market.table.over
 

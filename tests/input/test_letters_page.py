@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from statistics import median
+from unicodedata import normalize
+
 import pytest
 
 from companion.box.faces.faces import LettersFace
 from companion.box.faces.signals import Sound
+from companion.box.name_guesses import common_names
 from companion.box.pages.letters_page import LettersPage, name_page
 from tests.input.hands import Hands
+from tests.input.test_setting_up import CountingHands
 
 
 class WritingPage:
@@ -26,6 +34,34 @@ class WritingPage:
         face = self.hands.face
         assert isinstance(face, LettersFace)
         return face
+
+
+RARE_NAMES = ("Ghislaine", "Tiago", "Rosalie", "Barnabé", "Milo", "Shirin", "Edgar", "Odette", "Wassim", "Anouk")
+"""Names that are not in the list."""
+
+
+def presses_for(hands: CountingHands, name: str) -> int:
+    """Return how many presses a name takes on its page: whole if it is on the wheel, or letter by letter."""
+    written: list[str] = []
+    hands.box.push(name_page(hands.box, written.append))
+    hands.presses = 0
+    while not written:
+        face = hands.face
+        assert isinstance(face, LettersFace)
+        letter, accented = name[len(face.typed) : len(face.typed) + 1], name[len(face.typed) - 1]
+        if name in face.wheel:
+            hands.turn_to(name)
+        elif not name.startswith(face.typed):
+            hands.turn_to(next(sign for sign in face.wheel if accented in sign and len(sign) > 1))
+        elif letter:
+            hands.turn_to(letter if letter in face.wheel else normalize("NFD", letter)[0])
+        else:
+            hands.hold("ok")
+            continue
+        hands.press("ok")
+    hands.box.pop()
+    assert written == [name]
+    return hands.presses
 
 
 @pytest.fixture
@@ -135,17 +171,58 @@ def test_likely_letters_are_around_the_cursor(naming: WritingPage) -> None:
     around = {*naming.face.wheel[:6], *naming.face.wheel[-5:]}
     assert {"A", "L", "M", "C"} <= around
     assert {"X", "Q"}.isdisjoint(around)
-    naming.hands.turn_to("q")
+    naming.hands.turn_to("z")
     naming.hands.press("ok")
-    assert naming.face.wheel[naming.face.chosen] == "u"
+    assert naming.face.wheel[naming.face.chosen] == "o", "Zoé and Zoltán"
+    naming.hands.press("back")
+    for letter in "xi":
+        naming.hands.turn_to(letter)
+        naming.hands.press("ok")
+    assert {*"aoen"} <= {*naming.face.wheel[:4], *naming.face.wheel[-4:]}, "no name begins so: what follows an i"
 
 
 def test_every_letter_stays_on_the_wheel_once(naming: WritingPage) -> None:
-    plain = sorted(sign for sign in naming.face.wheel if sign.isalpha() and sign.isascii())
-    assert plain == [*"ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-    assert {"É", "Œ", "'", "-", "7", "␣", "⌫", "✓"} <= {*naming.face.wheel}
-    after = [sign for sign in naming.face.wheel[7:] if sign.isalpha() and sign.isascii()]
-    assert after[:5] == sorted(after[:5]), "behind the likely ones the alphabet goes on"
+    for typed in ("", "k", "ko"):
+        if typed:
+            naming.hands.turn_to(typed[-1])
+            naming.hands.press("ok")
+        plain = sorted(sign.casefold() for sign in naming.face.wheel if len(sign) == 1 and sign.isalpha())
+        assert [letter for letter in plain if letter.isascii()] == [*"abcdefghijklmnopqrstuvwxyz"]
+        assert {"'", "-", "7", "␣", "⌫", "✓"} <= {*naming.face.wheel}
+
+
+def test_the_only_name_that_begins_so_is_under_the_cursor(naming: WritingPage) -> None:
+    naming.hands.turn_to("q")
+    naming.hands.press("ok")
+    assert naming.face.wheel[naming.face.chosen] == "Quentin"
+    naming.hands.press("ok")
+    assert naming.written == ["Quentin"]
+
+
+@pytest.mark.parametrize(("letters", "turns", "name"), [("zo", "ôöœ", "Zô"), ("me", "éèêë", "Mé"), ("i", "ÎÏ", "Î")])
+def test_the_last_letter_is_turned_into_its_accents(naming: WritingPage, letters: str, turns: str, name: str) -> None:
+    for letter in letters:
+        naming.hands.turn_to(letter)
+        naming.hands.press("ok")
+    naming.hands.turn_to(turns)
+    assert naming.hands.hints["ok"] != "fini"
+    naming.hands.press("ok")
+    assert naming.face.typed == name
+    assert f"{turns[1:]}{letters[-1]}".casefold() in {sign.casefold() for sign in naming.face.wheel}, "the next"
+
+
+def test_forty_names_take_few_presses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Thirty names of the list, and ten that are not in it."""
+    chance = Random(58)
+    known = chance.sample(common_names(), 30)
+    assert not {*RARE_NAMES} & {*common_names()}
+    with closing(CountingHands(tmp_path / "state")) as hands:
+        presses = {name: presses_for(hands, name) for name in (*known, *RARE_NAMES)}
+    with capsys.disabled():
+        worst = max(presses, key=lambda name: presses[name])
+        print(f"\nforty names: {median(presses.values())} presses a name, at most {presses[worst]} ({worst})")
+    assert median(presses.values()) <= 12
+    assert max(presses.values()) <= 30
 
 
 def test_a_guessed_name_is_one_step_up(naming: WritingPage) -> None:
@@ -173,7 +250,6 @@ def test_who_sits_is_not_guessed(naming: WritingPage) -> None:
         naming.hands.turn_to(letter)
         naming.hands.press("ok")
     assert "Chloé" not in naming.face.wheel
-    assert naming.face.wheel[-1] == "✓"
 
 
 def test_another_name_than_the_guess_is_written_on(naming: WritingPage) -> None:

@@ -12,7 +12,7 @@ from companion.box.faces.faces import (
     TallyFace,
     TurnFace,
 )
-from companion.table.commands import CloseGame, LeaveGame, OpenGame, Play, StartGame, TakeBack
+from companion.table.commands import CloseGame, LeaveGame, OpenGame, Play, Restore, StartGame, TakeBack
 from tests.input.hands import Hands
 
 STEP = {"move": "step", "by": "cards"}
@@ -113,13 +113,24 @@ def test_a_form_of_a_finished_turn_closes_with_a_message(hands: Hands) -> None:
 
 def test_a_row_that_became_illegal_is_refused_when_chosen(hands: Hands) -> None:
     hands.other_hand(three())
-    hands.play(until=lambda table: table.state.camels[0] == (29,))
+    hands.play()
+    hands.other_hand(TakeBack())
     hands.hold("ok")
     hands.choose("Corriger à la main")
-    hands.other_hand(phone(1, move="no_crates"))
+    hands.other_hand(Restore())
     hands.press("back")
     hands.choose("Bao")
     assert hands.spoken == "La partie est finie."
+
+
+def test_the_reveal_of_the_end_covers_a_menu(hands: Hands) -> None:
+    hands.other_hand(three())
+    hands.play(until=lambda table: table.state.camels[0] == (29,))
+    hands.hold("ok")
+    hands.choose("Corriger à la main")
+    hands.skips_reveal = False
+    hands.other_hand(phone(1, move="no_crates"))
+    assert hands.spoken.startswith("Le décompte final | ")
 
 
 def test_a_form_that_is_still_valid_stays_and_is_played(hands: Hands) -> None:

@@ -87,6 +87,16 @@ def test_random_keys_over_voyages_break_nothing_and_fit_the_screen(
     walk(hands, rnd, StartGame(game="voyages", names=NAMES[: rnd.randint(2, 4)], options=options))
 
 
+@pytest.mark.parametrize("seed", range(enough(6)))
+def test_random_keys_over_a_set_up_break_nothing(seed: int, tmp_path: Path, walkers: list[Hands]) -> None:
+    rnd = Random(seed)
+    hands = Hands(tmp_path / "state", rnd.choice(("fr", "en")), large=rnd.random() < 0.3, games=(VOYAGES,))
+    hands.watch = fits
+    walkers.append(hands)
+    options: dict[str, Any] = {"draft": rnd.random() < 0.8, "deal": rnd.random() < 0.8, "expert": rnd.random() < 0.5}
+    walk(hands, rnd, StartGame(game="voyages", names=NAMES[: rnd.randint(2, 4)], options=options))
+
+
 @pytest.mark.parametrize("seed", range(enough(8)))
 def test_random_keys_over_lanterns_break_nothing(seed: int, tmp_path: Path, walkers: list[Hands]) -> None:
     rnd = Random(seed)

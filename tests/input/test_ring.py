@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +37,9 @@ from tests.input.hands import Hands
 
 SECTOR = 5
 ADA = SeatMark(2, "B", Shape.TRIANGLE, "Ada", "rouge")
+SHARED_WIN = tuple(
+    SeatResult(rank, replace(ADA, seat=seat), total, "") for rank, seat, total in ((1, 2, 9), (1, 1, 9), (3, 3, 5))
+)
 SEATS = RingSeats(("blue", "red", "green"), 3, (1,))
 
 
@@ -172,7 +176,10 @@ def test_the_dice_of_a_round_disappear_after_a_while(rolled: Hands) -> None:
         (DiceFace(dice=(0, 0), shaken=4), RingDice((0, 0), shaken=True)),
         (FightFace(white=4, black=8, faces=8, headline=""), RingDice((4, 8), ("white", "red"))),
         (TallyFace(city="", mark=ADA, place="", pays=6, total=53, step=0, steps=1), RingTally("red", 47, 53)),
-        (EndFace(headline="", results=(SeatResult(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal("red")),
+        (EndFace(headline="", results=(SeatResult(1, ADA, 9, ""),), unit=Glyph.COIN, game=""), RingFinal(("red",))),
+        (EndFace(headline="", results=SHARED_WIN,
+                 unit=Glyph.COIN, game=""),
+         RingFinal(("red", "blue"))),
         (EndFace(headline="", results=(), unit=Glyph.COIN, game=""), SEATS),
         (WheelFace(sectors=(), rotation=0.0), SEATS),
         (WheelFace(sectors=(SectorLabel("1"), SectorLabel("2", True, weight=3)), rotation=0.25, result=1),

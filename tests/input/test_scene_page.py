@@ -73,7 +73,7 @@ def test_a_seats_own_key_opens_its_purse(hands: Hands) -> None:
 def test_up_and_down_scroll_to_the_end(hands: Hands) -> None:
     open_list(hands)
     hands.choose("La roulette")
-    assert hands.hints == {"back": "retour", "down": "suite"}
+    assert hands.hints == {"back": "retour", "down": "défiler"}
     hands.press("up")
     assert scrolled(hands) == 0
     hands.press(*["down"] * 20)
@@ -103,7 +103,6 @@ def test_the_page_of_a_vanished_block_closes(hands: Hands) -> None:
     hands.choose("La suite")
     assert isinstance(hands.box.page, BlocksPage)
     hands.other_hand(CloseGame())
-    hands.press("ok")  # closes the closing words
     assert isinstance(hands.face, ListFace)
     assert "La suite" not in hands.rows
 

@@ -82,8 +82,10 @@ def test_players_are_kept_after_leaving_the_lobby(two_games: Hands) -> None:
     hands.press("ok")
     hands.choose("Nouvelle partie")
     hands.press("ok")
+    hands.choose("rules.tonight")
     hands.choose("Jeu")
     hands.choose("game.lanterns")
+    hands.press("back")
     hands.find("setup.begin", n=2)
     assert hands.rows[:2] == ["Inès", "Bao"]
     hands.choose("setup.begin", n=2)
@@ -132,8 +134,7 @@ def test_with_enough_players_the_game_may_begin(players: Hands) -> None:
     last = [
         "Nouveau nom…",
         "Commencer (2 joueurs)",
-        "Qui commence",
-        "Options",
+        "Les règles de ce soir",
         "Vider la table",
         "Télévision",
         "Afficher le code",
@@ -268,13 +269,19 @@ def test_long_lists_of_known_people_are_cut(hands: Hands) -> None:
 def test_options_explain_themselves_and_depend_on_the_players(players: Hands) -> None:
     players.add_player("Inès")
     players.add_player("Bao")
+    players.choose("rules.tonight")
     players.choose("Options")
     assert players.rows == ["Les deux chameaux", "Repos à Ganzhou"]
     assert players.note == "Tu peux avancer les deux dans le même tour"
     players.press("ok", "down", "ok", "back")
+    assert (players.details[1], players.note) == ("2", "")
+    players.press("back")
     players.add_player("Chloé")
-    players.choose("Options")
-    assert players.rows == ["Repos à Ganzhou"]
+    players.choose("rules.tonight")
+    assert list(zip(players.rows, players.details, strict=True)) == [
+        ("Qui commence", "Inès"),
+        ("Repos à Ganzhou", "non"),
+    ]
     players.press("back")
     players.choose("Commencer (3 joueurs)")
     match: Any = players.table.match
@@ -288,8 +295,9 @@ def test_with_several_games_the_game_is_chosen_first(two_games: Hands) -> None:
     assert two_games.rows == ["Marco Polo Expédition", "Lanternes"]
     two_games.choose("game.lanterns")
     two_games.press("ok")
-    assert two_games.rows == ["Nouveau nom…", "Sans noms", "Jeu", "Télévision", "Afficher le code"]
-    assert two_games.details[2] == "Lanternes"
+    assert two_games.rows == ["Nouveau nom…", "Sans noms", "Les règles de ce soir", "Télévision", "Afficher le code"]
+    two_games.choose("rules.tonight")
+    assert (two_games.rows, two_games.details) == (["Jeu", "Vrais dés", "Options"], ["Lanternes", "non", "2+"])
 
 
 def test_open_lobby_keeps_its_game_when_it_is_shown_again(two_games: Hands) -> None:
@@ -370,10 +378,12 @@ def test_welcome_page_tells_how_many_sit(players: Hands) -> None:
 
 def test_the_game_can_change_without_losing_anybody(two_games: Hands) -> None:
     begin_lanterns(two_games)
+    two_games.choose("rules.tonight")
     two_games.choose("Jeu")
     assert two_games.row == "Lanternes"
     two_games.choose("game.expedition")
     assert two_games.row == "Jeu"
+    two_games.press("back")
     assert two_games.rows[:2] == ["Inès", "Bao"]
     two_games.choose("setup.begin", n=2)
     assert (two_games.table.game, two_games.table.names) == (EXPEDITION, ("Inès", "Bao"))
@@ -392,8 +402,8 @@ def test_a_game_whose_colours_are_fixed_asks_for_none(two_games: Hands) -> None:
 
 def test_a_number_option_is_asked_for(two_games: Hands) -> None:
     begin_lanterns(two_games)
-    two_games.choose("Options")
-    two_games.press("ok")
+    two_games.choose("rules.tonight")
+    two_games.choose("Manches")
     assert isinstance(two_games.face, NumberFace)
     assert two_games.face.number == 2
     two_games.press("up", "ok")
@@ -407,8 +417,8 @@ def test_a_secret_option_is_not_offered(two_games: Hands) -> None:
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
     begin_lanterns(two_games)
-    two_games.choose("Options")
-    assert two_games.rows == ["Manches"]
+    two_games.choose("rules.tonight")
+    assert two_games.rows == ["Jeu", "Qui commence", "Vrais dés", "Manches"]
     two_games.press("back")
     two_games.choose("Commencer (2 joueurs)")
     assert "charms" not in two_games.table.match.options
@@ -423,17 +433,14 @@ def test_a_rematch_does_not_keep_a_secret_option(two_games: Hands) -> None:
     while not two_games.table.over:
         [seat, *_] = two_games.table.match.active_seats(two_games.table.state)
         two_games.other_hand(Play(moves=((seat, whole_move(two_games, seat)),)))
-    two_games.press("ok", "ok", "ok")  # closes the cards revealed under the stalls
-    two_games.press("back")  # skips the rest of the final tally
-    two_games.press("ok")  # closes the closing words
     faces = []
     two_games.watch = lambda face: faces.append(" ".join(face.spoken()))
     two_games.press("back")
     two_games.choose("Revanche")
     two_games.press("ok")
     assert two_games.rows[:2] == ["Bao", "Inès"]
-    two_games.choose("Options")
-    assert two_games.rows == ["Manches"]
+    two_games.choose("rules.tonight")
+    assert two_games.rows == ["Jeu", "Qui commence", "Vrais dés", "Manches"]
     two_games.press("back")
     two_games.choose("Commencer (2 joueurs)")
     assert two_games.table.number == 2
@@ -463,7 +470,8 @@ def test_a_choice_option_cycles_by_ok(tmp_path: Path) -> None:
     hands = Hands(tmp_path / "state", games=(EXPEDITION, FairsOfLanterns()))
     hands.watch = lambda face: None
     begin_lanterns(hands)
-    hands.choose("Options")
+    hands.choose("rules.tonight")
+    hands.find("Manches")
     details = []
     for _ in range(3):
         details.append(hands.face.spoken()[0])
@@ -485,7 +493,8 @@ def voyages(tmp_path: Path) -> Iterator[Hands]:
     hands.choose("game.voyages")
     for name in ("Inès", "Bao"):
         hands.add_player(name)
-    hands.choose("Options")
+    hands.choose("rules.tonight")
+    hands.find("Suivi")
     yield hands
     hands.close()
 
@@ -498,9 +507,10 @@ def test_a_choice_is_explained_where_its_option_is_not(voyages: Hands) -> None:
 
 
 def test_an_option_by_seat_is_set_for_each_without_repeats(voyages: Hands) -> None:
+    voyages.choose("rules.dealt")
     voyages.choose("Personnages")
     assert voyages.rows == ["Bao", "Inès"]
-    assert voyages.note == "De la première partie"
+    assert voyages.note == "Pas fixé ici"
     voyages.choose("Bao")
     voyages.choose("Matteo Polo")
     assert voyages.note == "Matteo Polo"
@@ -509,32 +519,37 @@ def test_an_option_by_seat_is_set_for_each_without_repeats(voyages: Hands) -> No
     voyages.press("back", "back")
     assert "Personnages 1" in voyages.face.spoken()[0]
     voyages.press("back")
+    assert "Saisi à la main 1" in voyages.face.spoken()[0]
+    voyages.press("back")
     voyages.choose("Commencer (2 joueurs)")
     assert voyages.table.match.options["characters"] == [None, "matteo"]
 
 
 def test_an_option_of_a_seat_can_be_cleared(voyages: Hands) -> None:
+    voyages.choose("rules.dealt")
     voyages.choose("Cartes Cité")
     voyages.choose("Moscou")
     voyages.press("down", "ok")
     voyages.choose("Moscou")
     voyages.choose("Demandé le moment venu")
-    voyages.press("back", "back")
+    voyages.press("back", "back", "back")
     voyages.choose("Commencer (2 joueurs)")
     assert {*voyages.table.match.options} == {"colours"}
 
 
 def test_an_option_of_a_seat_is_removed_with_it(voyages: Hands) -> None:
+    voyages.choose("rules.dealt")
     voyages.choose("Personnages")
     voyages.choose("Bao")
     voyages.choose("Matteo Polo")
-    voyages.press("back", "back")
+    voyages.press("back", "back", "back")
     voyages.add_player("Chloé")
-    voyages.choose("Options")
+    voyages.choose("rules.tonight")
+    voyages.choose("rules.dealt")
     voyages.choose("Personnages")
     voyages.choose("Chloé")
     voyages.choose("Berke Khan")
-    voyages.press("back", "back")
+    voyages.press("back", "back", "back")
     voyages.choose("Chloé")
     voyages.choose("Retirer de la table")
     voyages.choose("Commencer (2 joueurs)")
@@ -545,7 +560,7 @@ def test_a_rematch_of_an_expedition_keeps_everything(hands: Hands) -> None:
     options = {"both_camels": True, "colours": [["violet", "red"], ["blue", "green"]]}
     hands.other_hand(StartGame(game="expedition", names=("Inès", "Bao"), options=options))
     hands.play()
-    hands.press("back", "back")
+    hands.press("back")
     hands.choose("Revanche")
     hands.press("ok")
     assert hands.rows[:2] == ["Inès", "Bao"]
@@ -563,7 +578,7 @@ def test_games_can_be_left_continued_and_viewed_again(hands: Hands) -> None:
     hands.choose("Mettre en pause")
     hands.new_game("Inès", "Bao")
     hands.play()
-    hands.press("back", "back")
+    hands.press("back")
     hands.choose("Mettre en pause")
     hands.press("ok")
     hands.choose("Continuer une partie")
@@ -603,8 +618,7 @@ def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
     hands.press("back", "back", "ok", "back", "ok")
     hands.correct("Chloé", "or", -3)
     hands.play()
-    hands.press("back")
-    assert hands.spoken == "Inès et Bao gagnent ! | 1. Inès 9 | 1. Bao 9 | 3. Chloé 7"
+    assert hands.spoken == "Inès et Bao gagnent ! | 1. Inès 9 (chameaux : 16) | 1. Bao 9 (chameaux : 16) | 3. Chloé 7"
     hands.press("back")
     hands.choose("Mettre en pause")
     hands.press("ok")
@@ -628,8 +642,9 @@ def test_the_code_comes_first_and_says_who_sits(players: Hands) -> None:
     assert isinstance(face, LobbyFace)
     assert (face.code, face.marks) == (CODE, ())
     assert face.modules == modules(f"http://192.168.100.20:8080/#{TOKEN}")
-    assert players.hints == {"back": "sortir", "ok": "liste"}
+    assert players.hints == {"ok": "sans tél."}
     players.sit_by_phone("Anna")
+    assert players.hints == {"back": "sortir", "ok": "liste"}
     players.sit_by_phone("Bao")
     assert isinstance(players.face, LobbyFace)
     assert [mark.name for mark in players.face.marks] == ["Anna", "Bao"]
@@ -867,12 +882,14 @@ def test_nobody_is_started_over_a_person_who_arrives(players: Hands) -> None:
 def test_another_may_begin_without_a_new_order(players: Hands) -> None:
     for name in ("Inès", "Bao", "Chloé"):
         players.add_player(name)
+    players.choose("rules.tonight")
     players.find("Qui commence")
-    assert (players.details[5], players.note) == ("Inès", "Honneur à la jeunesse")
+    assert (players.details[0], players.note) == ("Inès", "Honneur à la jeunesse")
     players.press("ok")
-    assert players.details[5] == "Bao"
+    assert players.details[0] == "Bao"
     players.press("ok", "ok", "ok")
-    assert players.details[5] == "Bao"
+    assert players.details[0] == "Bao"
+    players.press("back")
     assert players.rows[:3] == ["Inès", "Bao", "Chloé"]
     players.find("setup.begin", n=3)
     assert players.note == "Bao commence"
@@ -881,14 +898,13 @@ def test_another_may_begin_without_a_new_order(players: Hands) -> None:
 
 
 def test_an_option_by_seat_follows_who_begins(voyages: Hands) -> None:
-    voyages.press("back")
     voyages.choose("Qui commence")
-    voyages.choose("Options")
+    voyages.choose("rules.dealt")
     voyages.choose("Personnages")
     assert voyages.rows == ["Inès", "Bao"]
     voyages.choose("Bao")
     voyages.choose("Matteo Polo")
-    voyages.press("back", "back")
+    voyages.press("back", "back", "back")
     voyages.choose("setup.begin", n=2)
     assert voyages.table.names == ("Bao", "Inès")
     assert voyages.table.match.options["characters"] == ["matteo"]
@@ -968,7 +984,7 @@ def test_a_phone_that_opens_the_lobby_leaves_other_pages(hands: Hands) -> None:
 def test_the_open_game_does_not_change_before_the_start(hands: Hands) -> None:
     hands.new_game("Inès", "Bao")
     hands.play()
-    hands.press("back", "back")
+    hands.press("back")
     before = hands.table
     hands.choose("Revanche")
     hands.sit_by_phone("Anna")

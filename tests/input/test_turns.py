@@ -164,7 +164,6 @@ def test_a_restored_tally_is_shown_again(table: Hands) -> None:
 
 def test_the_last_move_can_be_taken_back_after_the_end(table: Hands) -> None:
     table.play()
-    table.press("back")
     assert table.spoken.startswith("Inès gagne !")
     table.press("back")
     table.choose("Reprendre le coup")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.box.faces.chance_faces import FightFace
-from companion.box.faces.faces import ListFace
+from companion.box.faces.faces import EndFace, ListFace
 from companion.box.faces.signals import Sound
 from companion.box.faces.wheel_face import SectorLabel, WheelFace
 from companion.box.faces.wheel_motion import wheel_motion
@@ -481,7 +481,7 @@ def test_any_key_closes_the_seal_before_the_first_draw(tmp_path: Path, chance: C
     hands = Hands(tmp_path / "sealed", games=(CLASSIC,), draw=chance)
     hands.other_hand(StartGame(game="classic", names=("Inès", "Bao")))
     words = " ".join(hands.table.commitments[0].words)
-    assert hands.spoken == f"Tirages scellés | {words} | Note ces mots"
+    assert hands.spoken == f"Tirages scellés | {words} | À noter pour vérifier"
     hands.press("seat2")
     assert page(hands) is TablePage
     hands.close()
@@ -512,8 +512,11 @@ def test_the_seed_is_shown_only_after_the_game(table: Hands) -> None:
     table.other_hand(CloseGame())
     closing = closing_digest(table.table)
     assert closing is not None
+    table.press("back")
+    assert isinstance(table.face, EndFace)
+    table.press("ok", "back")
     words = f"Mots de clôture | {' '.join(short_words(closing))}"
-    assert table.spoken == f"{words} | Note ces mots", "they lie on the sheet until a key is pressed"
+    assert table.spoken == f"{words} | À noter pour vérifier"
     table.press("ok")
     table.box.push(end_menu(table.box))
     table.choose("chance.title")

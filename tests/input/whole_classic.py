@@ -179,8 +179,7 @@ def whole_game(players: Players) -> None:
     assert hands.table.state.turn.place is Location.VENICE
     hands.act("Fortune faite !")
     hands.press("ok")
-    assert hands.spoken.startswith("Toutes les mains")
-    while not isinstance(hands.face, EndFace):
-        hands.press("ok")
     assert isinstance(hands.face, EndFace)
     assert hands.spoken.startswith("Inès gagne ! | 1. Inès 11")
+    hands.press("ok")
+    assert hands.spoken.startswith("Toutes les mains")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.kept.program import Hands, OpenGame, open_game, row_count, run_box
 
-PAGES = ("menu.sheet", "rules.title", "chance.title", "menu.history", "menu.correct")
+PAGES = ("menu.sheet", "rules.tonight", "chance.title", "menu.history", "menu.correct")
 """The pages of a game on the tour, by the keys of their rows in the menu of the table."""
 PAGES_WITHOUT_GAME = ("home.go_on", "home.past", "phones.title", "home.free")
 """The same in the menu without a game."""

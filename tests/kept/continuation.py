@@ -11,6 +11,7 @@ from tests.kept.phones import acting_phone, acts_for, text_at, view_of
 from tests.kept.program import Phone, Room, exported_files, phones_of, run_box
 from tests.kept.terminal import verdict
 from tests.kept.text import format_json
+from tests.kit.scripted_games import skip_reveal
 
 ScriptedRequest = tuple[int | None, dict[str, Any]]
 """The sender (a seat, or None for the host), and the body of the request."""
@@ -52,6 +53,8 @@ def continue_game(state: Path, requests: list[ScriptedRequest]) -> str:
         continuation = Continuation(phones_of(hands))
         for seat, body in requests:
             continuation.ask(seat, body)
+        if hands.session.reveal is not None:
+            continuation.room.world.table.ask(lambda: skip_reveal(hands.session))
         view = view_of(continuation.room.phone(language="fr"))
         # Totals changed by a migration are shown only until the box is switched off.
         before = {**view, "badges": [badge for badge in view["badges"] if not badge["key"].startswith("carried.")]}

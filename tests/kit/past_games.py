@@ -15,4 +15,4 @@ def past_game(table: Table, **fields: Any) -> PastGame:
 
 def found_game(table: Table, ended: int = 0, **fields: Any) -> ArchivedGame:
     """Return this table as the archive finds it."""
-    return ArchivedGame(past_game(table, **fields), table, None, ended)
+    return ArchivedGame(past_game(table, ended=ended, **fields), table, None)

@@ -19,7 +19,7 @@ from companion.rules.game import Game, find_game, move_from_json
 from companion.session.session import Session
 from companion.support.atomic_write import scratch_folder
 from companion.table import table as tables
-from companion.table.commands import Play, StartGame
+from companion.table.commands import Play, StartGame, TurnReveal
 from companion.table.table import CompleteMove, Table
 from tests.games.lanterns import LANTERNS
 
@@ -53,6 +53,12 @@ def expedition(names: tuple[str, ...] = NAMES, **fields: Any) -> StartGame:
 def play(*moves: SeatMove, **fields: Any) -> Play:
     """Return the command of one press that makes these moves."""
     return Play(moves=moves, **fields)
+
+
+def skip_reveal(session: Session) -> None:
+    """End the reveal of a game's end, as the host does."""
+    assert session.reveal is not None
+    session.do(TurnReveal(step=len(session.reveal.steps) + 1))
 
 
 @cache

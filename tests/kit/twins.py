@@ -10,15 +10,16 @@ from typing import Any
 from companion.games.classic.cards import GoodsCard
 from companion.games.classic.moves import Buy, GiveGifts, Ransom, Trade
 from companion.games.classic.play import is_card
-from companion.games.voyages.moves import RevealGoals
+from companion.games.voyages.moves import DealGoals, KeepGoals, RevealGoals
 from companion.rules.fields import Json
+from companion.rules.game import move_from_json
 from companion.rules.moves import Correct, Move
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
 from companion.table import table as tables
-from companion.table.table import CompleteMove, Table
+from companion.table.table import CompleteMove, Entry, Table
 from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
-from tests.kit.random_play import states_of
+from tests.kit.random_play import complete_move, states_of
 
 Other = Callable[[Table, CompleteMove, Random], Move]
 """(table, played, random) → the same move with another secret, if it still has one."""
@@ -63,10 +64,14 @@ def _other_classic(table: Table, played: CompleteMove, rnd: Random) -> Move:
 
 
 def _other_voyages(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    """Choose other goals (V42), as long as nobody has seen what they scored."""
+    """Deal, keep or reveal other goals (V1, V42), as long as nobody has seen what they scored."""
     move = played.move
     if isinstance(move, RevealGoals) and not table.over:
         return RevealGoals(tuple(rnd.sample(list(table.match.edition.goal), 2)))
+    if isinstance(move, DealGoals | KeepGoals) and not table.over:
+        own = (entry for entry in table.entries if entry.played.seat == played.seat)
+        before = next(entry.before for entry in own if entry.played.move.kind == move.kind)
+        return move_from_json(table.game, complete_move(table.match, before, played.seat, move.kind, rnd))
     return move
 
 
@@ -110,9 +115,19 @@ def _replay_with(table: Table, n: int, instead: CompleteMove) -> Table:
     played = [entry.played for entry in table.entries]
     played[n] = instead
     again = replace(table, entries=table.entries[:n])
-    for group, next_played in enumerate(played[n:], n + 1):
-        again = tables.play(again, [next_played], group)
+    for group, (entry, next_played) in enumerate(zip(table.entries[n:], played[n:], strict=True), n + 1):
+        again = tables.play(again, [_with_dealt_goals(entry, next_played, again)], group)
     return replace(again, undo_stack=())
+
+
+def _with_dealt_goals(entry: Entry, played: CompleteMove, twin: Table) -> CompleteMove:
+    """Return the move with the goals that the twin has dealt to its seat in place of those it keeps (V1)."""
+    if not isinstance(played.move, KeepGoals):
+        return played
+    dealt, now = (state.boards[played.seat - 1].goal_choice for state in (entry.before, twin.state))
+    if dealt is None:
+        return played
+    return replace(played, move=KeepGoals(tuple(now[dealt.index(card)] for card in played.move.cards)))
 
 
 def _with_other_options(table: Table, seat: int, rnd: Random) -> Table:
@@ -125,5 +140,5 @@ def _with_other_options(table: Table, seat: int, rnd: Random) -> Table:
             options[option.field.name] = [*dealt[: seat - 1], rnd.choice(choices).value, *dealt[seat:]]
     twin = tables.start(table.game, table.names, options)
     for group, entry in enumerate(table.entries, 1):
-        twin = tables.play(twin, [entry.played], group)
+        twin = tables.play(twin, [_with_dealt_goals(entry, entry.played, twin)], group)
     return replace(twin, undo_stack=())

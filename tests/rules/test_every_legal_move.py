@@ -27,7 +27,7 @@ from tests.kit.random_play import complete_move, complete_offers, looking_like, 
 
 ENTRIES, MANY_ENTRIES = enough(5, fewest=1), 50
 MET_IN = 5
-"""Entries of a game in which the test looks for kinds of moves, however many the other tests look at."""
+"""Entries of a game whose edges the test of kinds of moves looks at, however many the other tests look at."""
 MOST_GAMES = 10
 """Maximum number of games of each case, until every kind of move has occurred."""
 LONGEST_GAME = 120
@@ -79,8 +79,11 @@ def test_every_kind_of_move_occurs(game: Game) -> None:
     met: set[str] = set()
     cases = [case for case in (*CASES, *MORE) if case.game is game]
     for chance, case in product(range(MOST_GAMES), cases):  # rare kinds do not occur in every game
-        for state, seat in moments_and_edges(case, MET_IN, Random(chance)):
-            met |= {body["move"] for body in moves_of(case, state, seat, Random(chance))}
+        rnd = Random(chance)
+        states = [*game_states(case, rnd)]
+        met |= {kind for _, sorts in states for kind, *_ in sorts}
+        for edge, seat in edges_of(case, [state for state, _ in rnd.sample(states, min(MET_IN, len(states)))], rnd):
+            met |= {body["move"] for body in moves_of(case, edge, seat, rnd)}
         if met == {*game.moves}:
             return
     assert met == {*game.moves}
@@ -89,23 +92,33 @@ def test_every_kind_of_move_occurs(game: Game) -> None:
 def moments_and_edges(case: Case, entries: int, rnd: Random) -> list[tuple[Any, int]]:
     """Return states of a game with each seat, and similar states at the edges of rules with their active seats."""
     moments = moments_of(case, entries, rnd)
-    edges = [edge for state in moments for edge in GENERATORS[case.game.id].edges(case.match, state, rnd)]
-    with_seats = [(state, seat) for state in moments for seat in case.every_seat]
-    return with_seats + [(edge, seat) for edge in edges for seat in case.match.active_seats(edge)]
+    return [(state, seat) for state in moments for seat in case.every_seat] + edges_of(case, moments, rnd)
+
+
+def edges_of(case: Case, states: Sequence[Any], rnd: Random) -> list[tuple[Any, int]]:
+    """Return states at the edges of rules that are similar to these, with their active seats."""
+    edges = [edge for state in states for edge in GENERATORS[case.game.id].edges(case.match, state, rnd)]
+    return [(edge, seat) for edge in edges for seat in case.match.active_seats(edge)]
+
+
+def game_states(case: Case, rnd: Random) -> Iterator[tuple[Any, dict[tuple[Any, ...], list[Body]]]]:
+    """Yield the states of a game played by the generator, each with legal moves of a seat by type."""
+    _, state, _ = case.game.begin(case.names, case.options)
+    for _ in range(LONGEST_GAME):
+        if case.match.over(state):
+            yield state, {}
+            break
+        seat = rnd.choice(case.match.active_seats(state))
+        sorts = by_type(moves_of(case, state, seat, rnd))
+        yield state, sorts
+        state = _next_state(case, state, seat, sorts, rnd)
 
 
 def moments_of(case: Case, entries: int, rnd: Random) -> list[Any]:
     """Return this number of states of a game played by the generator, with legal moves as different as possible."""
-    _, state, _ = case.game.begin(case.names, case.options)
     unlike: dict[object, list[Any]] = {}
-    for _ in range(LONGEST_GAME):
-        if case.match.over(state):
-            unlike["over"] = [state]
-            break
-        seat = rnd.choice(case.match.active_seats(state))
-        sorts = by_type(moves_of(case, state, seat, rnd))
+    for state, sorts in game_states(case, rnd):
         unlike.setdefault(frozenset(sorts), []).append(state)
-        state = _next_state(case, state, seat, sorts, rnd)
     states: list[Any] = []
     while len(states) < entries and unlike:
         for key in rnd.sample([*unlike], min(entries - len(states), len(unlike))):

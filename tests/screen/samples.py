@@ -9,6 +9,7 @@ from companion.box.faces.block_view import BlockView
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import (
     BlockFace,
+    CheckedPart,
     CodeFace,
     ConfirmFace,
     EndFace,
@@ -16,6 +17,7 @@ from companion.box.faces.faces import (
     Hint,
     Hold,
     HomeFace,
+    KeyTestFace,
     LettersFace,
     LevelFace,
     ListFace,
@@ -26,6 +28,8 @@ from companion.box.faces.faces import (
     OffFace,
     PlaceFace,
     QrFace,
+    RevealColumn,
+    RevealFace,
     SeatResult,
     SpaceAnswer,
     SpaceFace,
@@ -37,7 +41,7 @@ from companion.box.faces.wheel_face import SectorLabel, WheelFace
 from companion.rules.scene import Mark, Piece, Place, Role, Track
 from companion.support.qr_code import modules
 from companion.words.catalogue import Words
-from companion.words.signs import Badge, Glyph, Key, seat_marks
+from companion.words.signs import Badge, Glyph, Key, TurnedPart, seat_marks
 from tests.kit.own_glyphs import ALL_COLOURS, ALL_GOODS, DRIVERS, IDENTICAL_GOODS, PEPPER, SABRES, SHIP, SILK
 from tests.screen.block_samples import BACK, block_faces
 
@@ -131,6 +135,18 @@ def turn_faces() -> dict[str, TurnFace]:
         block=race_of_two((8, 13), (12, 9)),
         last="Bao avance en 12",
     )
+    sentence = replace(
+        plain,
+        strip=Strip(turn=JEAN_BAPTISTE),
+        number=0,
+        place="",
+        action="Raschid ad-Din Sinan",
+        action_detail="Ne lance pas ses dés : il choisit leur valeur en les utilisant. Pas de compensation.",
+        action_glyph=None,
+        actions=5,
+        block=None,
+        last="Maximilienne a révélé les personnages",
+    )
     return {
         "turn": plain,
         "turn_en": english,
@@ -195,6 +211,15 @@ def turn_faces() -> dict[str, TurnFace]:
             block=None,
             last="Maximilienne voyage jusqu’à Anxi par Moscou",
             last_brief="M va à Anxi",
+        ),
+        "turn_with_a_sentence": sentence,
+        "turn_with_a_sentence_large": replace(sentence, large=True, action="Matteo Polo"),
+        "turn_with_a_brief_sentence": replace(
+            sentence,
+            action="Mercator ex Tabriz",
+            action_detail="Quand l’autre joueur utilise le bazar : 1 de la même chose. Faveur du Khan : 1 chameau. "
+            "Prendre 5 pièces : 2 pièces.",
+            action_detail_brief="Bazar de l’autre : 1 pareil. Faveur du Khan : 1 chameau. 5 pièces : 2 pièces.",
         ),
         "turn_without_race": replace(
             plain,
@@ -457,11 +482,11 @@ def table_faces() -> dict[str, Face]:
         steps=5,
     )
     results = (
-        SeatResult(1, INES, 31, "29"),
-        SeatResult(2, JEAN_BAPTISTE, 28, "27"),
-        SeatResult(3, ELEONORE, 28, "24"),
-        SeatResult(4, MAXIMILIENNE, 17, "26"),
-        SeatResult(5, BAO, 9, "20"),
+        SeatResult(1, INES, 31, ""),
+        SeatResult(2, JEAN_BAPTISTE, 28, "chameaux\N{NO-BREAK SPACE}: 27"),
+        SeatResult(3, ELEONORE, 28, "chameaux\N{NO-BREAK SPACE}: 24"),
+        SeatResult(4, MAXIMILIENNE, 17, ""),
+        SeatResult(5, BAO, 9, ""),
     )
     end = EndFace(
         strip=Strip(title="Marco Polo Expédition"),
@@ -471,8 +496,39 @@ def table_faces() -> dict[str, Face]:
         unit=Glyph.COIN,
         game="Marco Polo Expédition",
     )
+    reveal = RevealFace(
+        strip=Strip(title="Le plus de contrats"),
+        hints=(Hint(Key.OK, "suite"),),
+        columns=tuple(
+            RevealColumn(result.mark, amount, result.total)
+            for result, amount in zip(results, ("+7", "", "+3", "", "+1"), strict=True)
+        ),
+    )
     home = HomeFace(strip=Strip(title="Compagnon"), hints=MENU, line="Pose tes chameaux !")
     return {
+        "reveal": reveal,
+        "reveal_first": replace(
+            reveal,
+            strip=Strip(title="Le décompte final"),
+            columns=tuple(replace(column, amount="") for column in reveal.columns[::4]),
+            line="Qui gagne\N{NO-BREAK SPACE}? On compte\N{NO-BREAK SPACE}!",
+        ),
+        "reveal_one_seat": replace(
+            reveal,
+            strip=Strip(turn=INES),
+            reasons=("Dadu, case 29",),
+            columns=(
+                *(replace(column, amount="", total=None) for column in reveal.columns[1:4]),
+                replace(reveal.columns[0], amount="+480", total=1320),
+            ),
+        ),
+        "reveal_nothing_large": replace(
+            reveal,
+            strip=Strip(turn=BAO),
+            columns=tuple(replace(column, amount="") for column in reveal.columns[2:]),
+            line="rien de plus",
+            large=True,
+        ),
         "tally": tally,
         "tally_long_name": replace(tally, mark=MAXIMILIENNE, place="chameau 2, case 11", pays=12, total=104, step=4),
         "tally_nothing_en": replace(
@@ -490,6 +546,7 @@ def table_faces() -> dict[str, Face]:
         "end_four_en": replace(end, headline="Inès wins!", results=results[:4]),
         "end_three": replace(end, results=results[:3]),
         "end_two_large": replace(end, results=results[:2], large=True, headline="Inès et Jean-Baptiste gagnent !"),
+        "end_five_large": replace(end, large=True, scroll=1),
         "home": home,
         "home_two_lines": replace(home, strip=Strip(title="Compagnon de table"), line="Pose tes chameaux : qui joue ?"),
         "home_large_en": replace(
@@ -513,7 +570,7 @@ def strip_faces() -> dict[str, Face]:
         "strip_badges": crowded,
         "strip_other_badges": replace(
             crowded,
-            strip=Strip(title="Réglages", badges=tuple(Badge)[3:]),
+            strip=Strip(title="Réglages", badges=tuple(Badge)[-5:]),
             hints=keys[:8],
             body="Muet, corrigé.",
         ),
@@ -701,9 +758,34 @@ def chance_faces() -> dict[str, Face]:
         "dice_six_large": replace(dice, dice=(6, 5, 4, 3, 2, 6), large=True),
         "dice_told": replace(dice, dice=(5, 6), line="jusqu’à 58, puis départ"),
         "dice_shaken": replace(dice, dice=(0,) * 6, line="6 dés", shaken=1, hints=(Hint(Key.OK, "lâcher", True),)),
+        "dice_lesson": replace(dice, line="", lesson="Les mêmes ! Reprendre ne change pas les dés."),
+        "dice_lesson_large": replace(dice, line="", lesson="Maintiens OK, puis lâche", large=True),
         "seal": seal,
         "seal_to_note": replace(seal, line="Note ces mots"),
         "seal_digits": replace(seal, strip=Strip(title="Le sceau en entier"), words=(), digits=digits * 4),
+    }
+
+
+def key_test_faces() -> dict[str, Face]:
+    """Return key tests of a box with four keys, of the bench, and of a box with every key."""
+    four = (Key.UP, Key.DOWN, Key.OK, Key.BACK)
+    bench = (Key.OK, Key.BACK, Key.SPIN, Key.UNDO, Key.SEAT1, Key.SEAT2, Key.SEAT3, Key.SEAT4, Key.SEAT5)
+    small = KeyTestFace(
+        strip=Strip(title="Premiers pas 2/6"),
+        hints=(Hint(Key.OK, "2 fois : suite"),),
+        parts=tuple(CheckedPart(key, key.value, worked=key is Key.UP) for key in four),
+        line="Appuie sur chaque touche",
+        note="Écran, 4 touches",
+    )
+    with_knobs = tuple(CheckedPart(part, part.value) for part in (*bench, *TurnedPart))
+    whole = replace(small, parts=with_knobs, note="Écran, 9 touches, bouton, roulette, lumières")
+    every = tuple(CheckedPart(part, part.value, worked=True) for part in (*Key, *TurnedPart))
+    return {
+        "keys_four": small,
+        "keys_four_large": replace(small, large=True),
+        "keys_bench": whole,
+        "keys_bench_large": replace(whole, large=True, line="Tourne le bouton"),
+        "keys_all": replace(small, parts=every, line="Tout marche !", note="Écran, 13 touches"),
     }
 
 
@@ -719,6 +801,7 @@ def samples() -> dict[str, Face]:
         **phone_faces(),
         **wheel_faces(),
         **chance_faces(),
+        **key_test_faces(),
         "block_track": BlockFace(strip=Strip(title="La course"), hints=BACK, blocks=(race(9, 7, 4, 14, 11),)),
         "block_track_large": BlockFace(
             strip=Strip(title="La course"), hints=BACK, blocks=(race_of_two((8, 13), (12, 9)),), large=True

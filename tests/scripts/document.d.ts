@@ -7,6 +7,8 @@ interface Document {
 interface DocumentEventMap {
   /** The page of the table shows another view. */
   "companion:view": CustomEvent<api.PhoneView>;
+  /** Something is to be heard now, if the sounds are on. */
+  "companion:sound": CustomEvent<import("../../web/scripts/table/sounds.js").Sound>;
   /** A place was touched on which an offer depends. */
   "companion:place": CustomEvent<string>;
   /** An offer was chosen for the things that were touched. */

@@ -17,10 +17,11 @@ from companion.rules.game import Game, move_to_json
 from companion.server.rate_limits import OURS
 from companion.system.settings import Settings
 from companion.system.systemd_notify import Service
-from companion.table.commands import Play, ReleaseSeat, StartGame
+from companion.table.commands import Play, ReleaseSeat, StartGame, TurnReveal
 from companion.table.table import Table
 from tests.chromium import STILL
 from tests.games.lanterns import LANTERNS
+from tests.kit.used_box import used_box
 
 NAMES = ("Inès", "Marc", "Zoé")
 PHONE: Any = {"width": 390, "height": 844}
@@ -44,6 +45,16 @@ class BrowserWorld:
     def play(self, seat: int, **move: Any) -> None:
         """Make a move at the box."""
         self.companion.ask(lambda: self.companion.session.do(Play(moves=((seat, move),))))
+
+    def turn_reveal(self, step: int | None = None) -> None:
+        """Show the steps of the end up to this one; without a number, skip to the end."""
+
+        def turn() -> None:
+            session = self.companion.session
+            if session.reveal is not None:  # the box may have shown all steps meanwhile
+                session.do(TurnReveal(step=len(session.reveal.steps) + 1 if step is None else step))
+
+        self.companion.ask(turn)
 
     @property
     def table(self) -> Table:
@@ -112,10 +123,18 @@ def open_world(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(companion.app.application, "GAMES", games)
         all_settings: dict[str, Any] = {"language": "en", "host": "127.0.0.1", "port": 0, **settings}
-        with Companion(Settings(**all_settings), state, simulated=True, service=service) as opened:
+        with Companion(Settings(**all_settings), used_box(state), simulated=True, service=service) as opened:
             world = BrowserWorld(browser, opened)
             yield world
             world.close()
+
+
+def unfold(page: Page, line: str) -> Locator:
+    """Unfold a line of tonight's rules in the lobby, by its key, and return it."""
+    details = page.locator(f"#rule-{line}")
+    if details.get_attribute("open") is None:
+        details.locator("> summary").click()
+    return details
 
 
 def join(page: Page, code: str) -> None:

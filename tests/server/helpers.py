@@ -138,7 +138,12 @@ class RecordedBox:
 
     @cached_property
     def archive(self) -> Archive:
-        return Archive(self.session.journal.path, self.session.games)
+        return Archive(
+            self.session.journal.path,
+            self.session.games,
+            lambda: self.session.table,
+            lambda: self.table.snapshot.table,
+        )
 
     def app(self) -> Flask:
         link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, self.turned, self.spinner)

@@ -19,6 +19,7 @@ from tests.server.browser_world import (
     join,
     open_confirmation,
     play,
+    shown_confirmation,
     tap,
     tool,
 )
@@ -37,7 +38,7 @@ def before_tally(race: BrowserWorld) -> BrowserWorld:
 def test_a_spectator_joins_with_the_digits_on_the_box(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator(".action-card")).to_have_count(0)
-    expect(page.locator(".tool")).to_have_text(["All moves"])
+    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "Sounds"])
     page.get_by_role("button", name="Join the table").click()
     field = page.get_by_label("The six digits shown on the box")
     expect(field).to_be_focused()
@@ -279,6 +280,45 @@ def test_the_slower_phones_confirmation_is_refused_with_a_message(before_tally: 
     assert before_tally.moves == ["correct", "step"]
 
 
+@pytest.fixture
+def held_scripts(before_tally: BrowserWorld) -> tuple[Page, list[Route]]:
+    """Open the page of a host whose scripts for confirmations do not arrive until the test continues their routes."""
+    page, held = before_tally.seat(None), list[Route]()
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/tapped\.js|/confirm\.js"), hold)
+    page.reload()
+    expect(card(page, "Step to 16")).to_be_visible()
+    return page, held
+
+
+def test_a_confirmation_opens_although_somebody_joins_meanwhile(
+    before_tally: BrowserWorld, held_scripts: tuple[Page, list[Route]]
+) -> None:
+    page, held = held_scripts
+    tap(page, "Step to 16")
+    before_tally.seat(2)
+    page.wait_for_function("() => document.companionView.seats[1].claimed")
+    for route in held:
+        route.continue_()
+    expect(shown_confirmation(page).get_by_role("button", name="Play")).to_be_focused()
+
+
+def test_a_confirmation_that_loads_too_late_leaves_a_message(
+    before_tally: BrowserWorld, held_scripts: tuple[Page, list[Route]]
+) -> None:
+    page, held = held_scripts
+    tap(page, "Step to 16")
+    before_tally.play(2, move="correct", what="gold", by=1)
+    page.wait_for_function("() => document.companionView.seq === 3")
+    for route in held:
+        route.continue_()
+    expect(page.locator("#said")).to_have_text("The game has moved on: have another look.")
+    expect(page.locator(".confirm")).to_have_count(0)
+
+
 def test_a_confirmation_closes_with_a_message_when_the_table_changes(before_tally: BrowserWorld) -> None:
     page = before_tally.seat(None)
     open_confirmation(page, "Step to 16")
@@ -293,7 +333,7 @@ def test_the_focus_stays_in_a_confirmation_when_somebody_joins(before_tally: Bro
     strip = open_confirmation(page, "Step to 16")
     expect(strip.get_by_role("button", name="Play")).to_be_focused()
     before_tally.seat(2)
-    page.wait_for_function("document.companionView.seats[1].claimed")
+    page.wait_for_function("() => document.companionView.seats[1].claimed")
     expect(strip.get_by_role("button", name="Play")).to_be_focused()
 
 
@@ -389,7 +429,7 @@ def test_a_seat_can_be_left_after_a_confirmation(race: BrowserWorld) -> None:
     tool(page, "forget").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Leave").click()
     expect(page.get_by_role("button", name="Join the table")).to_be_visible()
-    expect(page.locator(".tool")).to_have_text(["All moves"])
+    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "Sounds"])
 
 
 def test_a_host_puts_games_away_or_closes_them(race: BrowserWorld) -> None:

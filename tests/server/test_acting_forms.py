@@ -43,9 +43,12 @@ def type_real_dice(page: Page, *values: int) -> None:
     page.get_by_role("checkbox", name="I roll real dice").check()
     card(page, "Roll for oil…").locator(".action").click()
     for die, value in enumerate(values):
-        page.get_by_role("spinbutton").nth(die).fill(str(value))
-    if values:
-        page.get_by_role("button", name="Next").click()
+        faces(page, die).get_by_role("radio", name=str(value)).check()
+
+
+def faces(page: Page, die: int) -> Locator:
+    """Return the faces of a die to choose from."""
+    return page.locator(".die-faces").nth(die)
 
 
 def test_a_number_that_decides_more_than_itself_is_a_slider(browser: Browser, tmp_path: Path) -> None:
@@ -104,19 +107,14 @@ def test_a_switch_lets_dice_be_typed_in(market: BrowserWorld) -> None:
     play(other_page, "Roll for oil")
     assert market.moves[-1] == "roll"
     type_real_dice(page)
-    dice = page.get_by_role("spinbutton")
-    expect(dice).to_have_count(2)
+    expect(page.locator(".die-faces")).to_have_count(2)
+    faces(page, 0).get_by_role("radio", name="6").check()
     expect(page.locator(".confirm")).to_have_count(0)
-    dice.nth(0).fill("6")
-    dice.nth(1).fill("7")
-    page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("alert").filter(has_text="from 1 to 6")).to_be_visible()
-    dice.nth(1).fill("5")
-    page.get_by_role("button", name="Next").click()
+    faces(page, 1).get_by_role("radio", name="5").check()
     expect(shown_confirmation(page).locator(".changes li").first).to_contain_text("+11 oil")
-    dice.nth(1).fill("4")
-    dice.nth(1).press("Tab")
+    faces(page, 1).get_by_role("radio", name="5").press("ArrowLeft")
     expect(page.locator(".changes li").first).to_contain_text("+10 oil")
+    expect(faces(page, 1).get_by_role("radio", name="4")).to_be_focused()
     shown_confirmation(page).get_by_role("button", name="Play").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert market.table.entries[-1].played.typed
@@ -220,6 +218,7 @@ def test_several_cards_up_to_the_limit(market: BrowserWorld) -> None:
     expect(field(page, "cards").locator(".count")).to_have_text("2 of 2 chosen")
     shown_confirmation(page)
     selected.first.click()
+    expect(selected).to_have_count(1)
     selected.first.click()
     expect(selected).to_have_count(0)
     expect(page.locator(".confirm")).to_have_count(0)
@@ -257,12 +256,12 @@ def test_an_open_form_follows_the_table_or_closes(market: BrowserWorld) -> None:
 def test_half_typed_dice_stay_when_the_table_changes(market: BrowserWorld) -> None:
     page = market.seat(1)
     type_real_dice(page)
-    die = page.get_by_role("spinbutton").first
-    die.fill("6")
+    die = faces(page, 0).get_by_role("radio", name="6")
+    die.check()
     market.play(2, move="roll", chance=[1, 1])
     expect(page.get_by_role("dialog")).to_contain_text("The game has moved on. Here is how it stands now.")
     expect(die).to_be_focused()
-    expect(die).to_have_value("6")
+    expect(die).to_be_checked()
 
 
 def test_the_focus_stays_in_a_list_when_the_table_changes(market: BrowserWorld) -> None:
@@ -577,3 +576,25 @@ def test_a_table_change_returns_from_a_move_to_the_list(race: BrowserWorld) -> N
     race.play(1, move="step", by="cards")
     expect(page.locator(".move-list li")).to_have_count(2)
     expect(page.get_by_role("dialog")).to_contain_text("The game has moved on: have another look.")
+
+
+def test_a_list_ended_without_an_item_is_not_asked_again(world: BrowserWorld) -> None:
+    """A seat without a completed goal answers the question after its empty list of goals (V42)."""
+    options = {"tracking": "points", "characters": ["berke", "johannes"]}
+    world.start("Inès", "Marc", game="voyages", options=options)
+    for _ in range(5):
+        for seat in (1, 2):
+            world.play(seat, move="roll", chance=[3, 3, 3, 3, 3])
+        for seat in (1, 2):
+            world.play(seat, move="end_turn", used=5)
+    page = world.seat(1)
+    card(page, "Do your final count…").locator(".action").click()
+    for name in ("coins", "camels", "goods"):
+        field(page, name).get_by_role("button", name="Next").click()
+    field(page, "beijing").locator("label, button").first.click()
+    field(page, "goals").get_by_role("button", name="Done").click()
+    field(page, "reached").locator("label, button").first.click()
+    expect(shown_confirmation(page)).to_be_visible()
+    shown_confirmation(page).get_by_role("button", name="Play").click()
+    expect(page.locator("#headline")).to_have_text("Waiting for Marc")
+    assert (world.played["move"], world.played["goals"], world.played["reached"]) == ("final", [], 0)

@@ -17,6 +17,13 @@ def table(browser: Browser) -> Iterator[WatchedTable]:
         yield table
 
 
+def take_the_end_back(table: WatchedTable) -> None:
+    """End a game, and take that back: its end is restored without a reveal."""
+    table.start()
+    table.play(*TO_DADU)
+    table.take_back()
+
+
 def test_a_tap_ends_a_tally_and_still_counts(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_GANZHOU[:-1])
@@ -91,38 +98,26 @@ def test_with_reduced_motion_everything_is_shown_at_once(table: WatchedTable) ->
         assert page.evaluate("window.most") == 0
 
 
-def test_the_end_names_the_winner_and_coins_fall(table: WatchedTable) -> None:
-    table.start()
-    table.play(*TO_DADU[:-1])
+def test_a_restored_end_is_hidden_until_the_tally_is_over(table: WatchedTable) -> None:
+    take_the_end_back(table)
     with table.page(**MOVING) as page:
-        table.play(TO_DADU[-1])
-        expect(page.locator(".ceremony")).to_be_visible()
-        page.keyboard.press("Shift")
-        expect(page.locator("#headline")).to_have_text("Inès wins!")
-        expect(page.locator("#turn [data-drawing=crown]")).to_be_visible()
-        expect(page.locator(".rain")).to_be_attached()
-
-
-def test_the_end_is_hidden_until_the_tally_is_over(table: WatchedTable) -> None:
-    table.start()
-    table.play(*TO_DADU[:-1])
-    with table.page(**MOVING) as page:
-        table.play(TO_DADU[-1])
+        table.restore()
         expect(page.locator(".ceremony li:not(.waiting)")).to_have_count(1)
         expect(page.locator("#headline")).to_have_text("Tally at Dadu")
         assert row(page, 1).locator("[data-part=total]").inner_text() == "9"
         assert "16" not in page.locator("#chart tr").last.inner_text()
+        expect(page.locator("#ending")).to_be_hidden()
         assert page.locator(".ceremony").count() == 1
         expect(page.locator("#headline")).to_have_text("Inès wins!")
         expect(row(page, 1).locator("[data-part=total]")).to_have_text("16")
         assert page.locator(".ceremony li.waiting").count() == 0
+        expect(page.locator("#ending .podium > li")).to_have_count(3)
 
 
 def test_changes_during_a_tally_are_shown_at_once(table: WatchedTable) -> None:
-    table.start()
-    table.play(*TO_DADU[:-1])
+    take_the_end_back(table)
     with table.page(**MOVING) as page:
-        table.play(TO_DADU[-1])
+        table.restore()
         expect(page.locator(".ceremony")).to_be_visible()
         expect(page.locator("#headline")).to_have_text("Tally at Dadu")
         table.take_back()

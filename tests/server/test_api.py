@@ -447,3 +447,39 @@ class TestCommands:
         # The codes of the two were given in from this address as well.
         assert answers.count(401) == 98
         assert set(answers[98:]) == {429}
+
+
+class TestRealDice:
+    def test_a_host_switches_real_dice_for_the_whole_table(self, room: Room) -> None:
+        host, watcher = room.phone(None), room.phone()
+        host.start()
+        for on in (True, True, False):
+            assert host.do("real_dice", on=on).status_code == 200
+            assert watcher.view.get("real_dice", False) is on
+            assert ("real_dice" in [badge["key"] for badge in watcher.view["badges"]]) is on
+        assert room.seq == 1, "it is no part of the game"
+
+    def test_a_seat_or_a_watcher_may_not_switch_real_dice(self, room: Room) -> None:
+        room.phone(None).start()
+        refusal_of(room.phone(1).do("real_dice", on=True), 403, "not_yours")
+        refusal_of(room.phone().do("real_dice", on=True), 401, "no_claim")
+        assert not room.world.session.real_dice
+
+    @pytest.mark.parametrize("on", [None, "yes", 1, []])
+    def test_real_dice_are_on_or_off(self, room: Room, on: Any) -> None:
+        host = room.phone(None)
+        host.start()
+        refusal_of(host.do("real_dice", on=on), 400, "malformed")
+
+    def test_real_dice_have_no_preview(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        refusal_of(host.post("/api/preview", do="real_dice", on=True), 400, "malformed")
+
+    def test_one_request_for_real_dice_counts_once(self, room: Room) -> None:
+        host = room.phone(None)
+        host.start()
+        assert host.do("real_dice", on=True, id="same").status_code == 200
+        assert host.do("real_dice", on=False).status_code == 200
+        assert host.do("real_dice", on=True, id="same").status_code == 200
+        assert not room.world.session.real_dice

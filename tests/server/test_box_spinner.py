@@ -69,7 +69,7 @@ def test_the_ring_is_a_named_picture_without_announcements(table: BoxTable, page
 @deep
 def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table: BoxTable) -> None:
     with opened_page(browser, table.address, **MOVING) as page:
-        table.show("two", ring=RingFinal("blue"))
+        table.show("two", ring=RingFinal(("blue",)))
         expect(page.locator("#spoken")).to_have_text("two")
         page.evaluate("""() => {
             window.glass = window.rings = 0;
@@ -88,7 +88,7 @@ def test_a_ring_that_moves_does_not_draw_the_glass_again(browser: Browser, table
         page.evaluate("window.glass = window.rings = 0")
         page.wait_for_function("() => window.rings > 20")
         assert page.evaluate("window.glass") == 0
-        table.show("three", ring=RingFinal("blue"))
+        table.show("three", ring=RingFinal(("blue",)))
         page.wait_for_function("() => window.glass > 0")
 
 
@@ -103,7 +103,7 @@ def test_with_reduced_motion_the_ring_changes_once_a_second(table: BoxTable, pag
             clearRect.apply(this, all);
         };
     }""")
-    table.show("two", ring=RingFinal("blue"))
+    table.show("two", ring=RingFinal(("blue",)))
     page.wait_for_function("() => window.rings.length > 3")
     drawn = page.evaluate("window.rings")
     assert min(later - before for before, later in pairwise(drawn)) >= 999

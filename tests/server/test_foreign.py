@@ -89,6 +89,8 @@ def test_each_has_its_page_and_its_object_without_a_table(host: Phone) -> None:
         assert game["foreign"]["text"] in text
         assert 'id="chart"' not in text
         assert (f"/games/{number}/moves.jsonl" in text) is game["foreign"]["file"]
+        assert "/picture" not in text
+        refusal_of(host.client.get(f"/games/{number}/picture", headers=host.headers), 404, "no_picture")
     assert host.client.get("/games", headers={"Accept": "text/html"}).status_code == 200
 
 
@@ -106,8 +108,8 @@ def test_a_file_is_offered_only_without_secrets(host: Phone) -> None:
 
 
 def test_results_and_statistics_count_noted_games(host: Phone) -> None:
-    results = host.client.get("/results.csv").get_data(as_text=True)
-    assert f'{FINISHED_GAME},expedition,2027-01-15,1,Inès,blue,1,16,3,"noted, not checked"\r\n' in results
+    results = host.client.get("/results.csv?lang=en").get_data(as_text=True)
+    assert f'{FINISHED_GAME},expedition,2027-01-15,1,Inès,blue,1,16,3,"noted, not checked",' in results
     first, *_ = host.get("/api/statistics")["players"]
     assert (first["name"], first["games"], first["best"]) == ("Inès", 1, {"total": 16, "number": FINISHED_GAME})
     assert host.get(f"/api/games/{FINISHED_GAME}")["bg_stats"].startswith("bgstats://")

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.table.commands import LeaveGame, Play
 from tests.kept import whole_game
-from tests.server.browser_world import BrowserWorld
+from tests.kit.clock import in_zone
+from tests.kit.past_evenings import play_evening
+from tests.server.browser_world import BrowserWorld, open_world
 
 pytestmark = pytest.mark.e2e
 
@@ -20,6 +27,23 @@ def world(world: BrowserWorld) -> BrowserWorld:
     world.start("Marc", "Ada")
     world.companion.ask(lambda: world.companion.session.do(LeaveGame()))
     return world
+
+
+@contextmanager
+def evenings_world(browser: Browser, state: Path) -> Iterator[BrowserWorld]:
+    """Open a companion in Paris with two evenings of games; on the second, a seat has no name."""
+    play_evening(state, "2026-11-14 18:00", [("classic", "two_players", ("Zoé", "Ada"), 70)])
+    play_evening(
+        state,
+        "2026-11-21 19:15",
+        [
+            ("expedition", "four_players", ("Ada", "Bao", "Marc", "Zoé"), 50),
+            ("expedition", "four_players_crates", ("Bao", "Marc", "Rouge", "Ada"), 60),
+        ],
+        break_s=205 * 60,
+    )
+    with in_zone("Europe/Paris"), open_world(browser, state) as world:
+        yield world
 
 
 def open_page(world: BrowserWorld, path: str = "games", *, host: bool = False, language: str = "en-GB") -> Page:
@@ -35,21 +59,72 @@ def test_games_are_shown_with_who_played_and_who_won(world: BrowserWorld) -> Non
     page = open_page(world)
     expect(page.locator(".game")).to_have_count(2)
     over = page.locator(".game[data-number='1']")
+    expect(over.get_by_role("link")).to_have_text("Marco Polo Expedition")
     expect(over.locator(".player-name")).to_have_text(["Inès", "<b>Zoé</b>", "Marc"])
     expect(over.locator(".total")).to_have_text(["16", "3", "3"])
     expect(page.locator(".game[data-number='2'] .about")).to_contain_text("paused")
-    rows = page.locator(".people tbody tr")
+    rows = page.locator("[aria-labelledby=people] tbody tr")
     expect(rows).to_have_count(3)
     expect(rows.first).to_contain_text("Inès")
 
 
-def test_dates_are_written_as_the_reader_does(world: BrowserWorld) -> None:
-    page = open_page(world, language="fr-FR")
-    time = page.locator("time").first
-    wanted = time.evaluate(
-        "e => new Intl.DateTimeFormat('fr', { dateStyle: 'long' }).format(new Date(e.dataset.seconds * 1000))"
-    )
-    expect(time).to_have_text(str(wanted))
+@pytest.mark.parametrize(
+    ("language", "zone", "heading", "times"),
+    [
+        ("en-GB", "Europe/Paris", r"Saturday,? 21 November 2026", ["20:15–21:05 · 13 turns · 50 min", "00:30–01:30"]),
+        ("fr-FR", "UTC", r"samedi 21 novembre 2026", ["19:15–20:05 · 13 tours · 50 min", "23:30–00:30"]),
+    ],
+)
+def test_evenings_and_times_are_written_as_the_reader_does(
+    browser: Browser, tmp_path: Path, language: str, zone: str, heading: str, times: list[str]
+) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(language, path="games", timezone_id=zone)
+        expect(page.locator(".evening h2").first).to_have_text(re.compile(heading))
+        expect(page.locator(".evening h2")).to_have_count(2)
+        evening = page.locator(".evening").first
+        expect(evening.locator(".tally")).to_contain_text("2 games: Ada" if language == "en-GB" else "2 parties")
+        for about, text in zip(evening.locator(".about").all(), times, strict=True):
+            expect(about).to_contain_text(text)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_older_evenings_unfold_after_the_first_three(browser: Browser, tmp_path: Path, scripts: bool) -> None:
+    for day in ("2026-10-03", "2026-10-10", "2026-10-17"):
+        play_evening(tmp_path, f"{day} 18:00", [("classic", "two_players", ("Léa", "Ada"), 70)])
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games", java_script_enabled=scripts)
+        expect(page.locator(".evening")).to_have_count(5)
+        expect(page.locator(".evening h2").first).to_contain_text("Ada")
+        older = page.locator(".evening details")
+        expect(older).to_have_count(2)
+        expect(older.first.locator("summary")).to_contain_text("Marco Polo (1983) · Léa wins!")
+        expect(older.first.locator(".game")).to_be_hidden()
+        older.first.locator("summary").click()
+        expect(older.first.locator(".game")).to_be_visible()
+
+
+def test_statistics_have_pairs_and_games_of_people_alone(browser: Browser, tmp_path: Path) -> None:
+    play_evening(tmp_path, "2026-11-07 18:00", [("expedition", "two_players", ("Zoé", "Ada"), 50)])
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games")
+        page.get_by_role("link", name="Head to head").click()
+        expect(page.locator(".pairs li", has_text="Bao").first).to_have_text(re.compile(r"Ada\s+2\s+:\s+0\s+Bao"))
+        best = page.locator("[aria-labelledby=kind-expedition]")
+        expect(best.locator("dd").first).to_contain_text("Ada 16")
+        names = page.locator("[aria-labelledby=people] th[scope=row]")
+        expect(names).to_have_text(["Ada 2 wins in a row", "Zoé", "Bao", "Marc"])
+        best.locator("dd a").first.click()
+        expect(page.locator("h1")).to_have_text("Ada wins!")
+
+
+@pytest.mark.parametrize("path", ["games", "games/1", "games/2"])
+def test_pages_of_past_games_fit_a_narrow_phone(browser: Browser, tmp_path: Path, path: str) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        for language in ("en-GB", "fr-FR"):
+            page = world.phone(language, path=path, viewport={"width": 360, "height": 740})
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
 def test_spectators_see_no_actions_of_hosts(world: BrowserWorld) -> None:
@@ -92,12 +167,62 @@ def test_all_games_are_erased_after_a_confirmation(world: BrowserWorld) -> None:
 
 def test_one_game_is_shown_with_lines_pictures_and_moves(world: BrowserWorld) -> None:
     page = open_page(world, "games/1")
-    expect(page.locator(".won-by")).to_have_text("Inès won")
+    expect(page.locator(".won-by")).to_have_text("Inès wins!")
     page.locator(".total[data-seat='1'] summary").click()
     expect(page.locator(".total[data-seat='1'] .lines")).to_contain_text("+7 gold")
     expect(page.locator("#block-race svg")).to_be_visible()
     expect(page.locator("#chart svg")).to_be_visible()
     expect(page.locator("#moves li").first).to_contain_text("Inès steps to 3")
+
+
+def test_the_result_of_a_game_is_sorted_by_place(browser: Browser, tmp_path: Path) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games/2")
+        expect(page.locator("#totals [data-part=rank]")).to_have_text(["1", "2", "3", "4"])
+        expect(page.locator("#totals [data-part=name]").last).to_have_text("Marc")
+
+
+def test_wide_rooms_have_the_values_in_one_line(browser: Browser, tmp_path: Path) -> None:
+    names = ("Ada", "Bao", "Cid", "Dom", "Eve")
+    play_evening(tmp_path, "2026-11-21 19:15", [("expedition", "five_players_board", names, 75)])
+    with open_world(browser, tmp_path) as world:
+        page = world.phone(path="games/1", viewport={"width": 1280, "height": 900})
+        lines = page.locator(".values tbody:first-of-type tr")
+        expect(lines).to_have_count(1)
+        page.set_viewport_size({"width": 390, "height": 844})
+        expect(lines).to_have_count(2)
+
+
+def test_the_summary_has_the_picture_and_the_draws_their_words(browser: Browser, tmp_path: Path) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games/1")
+        expect(page.locator(".summary").get_by_role("link", name="One picture to keep")).to_be_visible()
+        expect(page.locator(".scores")).not_to_contain_text("Closing words")
+        page.locator("#chance-card summary").click()
+        expect(page.locator("#chance-card")).to_contain_text("Another copy of this game has the same closing words")
+
+
+NAMES_AND_CHIPS = """map => {
+    const box = (part) => part.getBoundingClientRect();
+    const chips = [...map.querySelectorAll(".cost rect, .spot-mark rect")].map(box);
+    const covers = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 3 &&
+        Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 3;
+    const covered = chips.filter((chip, i) => chips.slice(0, i).some((other) => covers(chip, other)));
+    return [map.querySelectorAll(".spot-name").length, covered.length];
+}"""
+"""Returns the number of names on a map, and of prices and marks that lie on others."""
+
+
+@pytest.mark.parametrize("width", [360, 390, 1280])
+def test_a_full_map_has_all_names_and_chips(browser: Browser, tmp_path: Path, width: int) -> None:
+    names = ("Ada", "Bao", "Cid", "Dom")
+    play_evening(tmp_path, "2026-11-21 19:15", [("voyages", "four_seats_expert", names, 75)])
+    play_evening(tmp_path, "2026-11-28 19:15", [("voyages", "three_seats", names[:3], 75)])
+    with open_world(browser, tmp_path) as world:
+        for number in (1, 2):
+            page = world.phone(path=f"games/{number}", viewport={"width": width, "height": 844})
+            expect(page.locator("svg.graph .spot-name").first).to_be_attached()
+            assert page.locator("svg.graph").evaluate(NAMES_AND_CHIPS) == [15, 0]
 
 
 def test_a_game_is_shown_with_its_own_drawings(world: BrowserWorld) -> None:
@@ -128,12 +253,29 @@ def test_a_game_is_printed_on_paper_without_buttons(world: BrowserWorld) -> None
     assert (ground, ink) == ("rgb(243, 230, 205)", "rgb(42, 31, 20)"), "paper takes the colours of the day"
 
 
-def test_a_page_without_scripts_shows_the_winner(world: BrowserWorld, browser: Browser) -> None:
-    context = browser.new_context(locale="en-GB", java_script_enabled=False)
-    page = context.new_page()
-    page.goto(f"{world.companion.local_address}games")
-    expect(page.locator(".game[data-number='1'] .total").first).to_have_text("16")
-    context.close()
+def test_the_deciding_turn_leads_to_its_move(browser: Browser, tmp_path: Path) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games/1")
+        expect(page.locator("h1")).to_have_text("Zoé wins!")
+        deciding = page.locator("#moves .deciding").first
+        expect(deciding).not_to_be_in_viewport()
+        page.get_by_role("link", name="The turning point: turn 9, +240 for Zoé against Ada.").click()
+        expect(deciding).to_be_in_viewport()
+        expect(page.locator("#chart .decided")).to_have_count(1)
+
+
+def test_pages_without_scripts_show_who_won_and_when(browser: Browser, tmp_path: Path) -> None:
+    with in_zone("Europe/Paris"), evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games", java_script_enabled=False)
+        expect(page.locator(".evening h2 time").first).to_have_text("2026-11-21")
+        expect(page.locator(".game[data-number='3'] .about")).to_contain_text("00:30–01:30")
+        expect(page.locator(".game[data-number='3'] .total").first).to_have_text("16")
+        expect(page.locator(".pairs li").first).to_be_visible()
+        page.goto(f"{world.companion.local_address}games/1")
+        expect(page.locator("h1")).to_have_text("Zoé wins!")
+        expect(page.locator(".summary")).to_contain_text("The turning point: turn 9")
+        expect(page.locator("#chart-card")).to_be_hidden()
+        expect(page.locator("#moves li").first).to_be_visible()
 
 
 # Bringing one in.

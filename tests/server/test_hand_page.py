@@ -14,7 +14,7 @@ from companion.table.commands import LeaveGame, Play
 from companion.table.game_setup import PROFILE_PREFIX
 from tests.fonts import in_wider_letters
 from tests.kit.golden_games import golden_file
-from tests.server.browser_world import FROM_BOX, BrowserWorld, card, play, shown_confirmation, tool
+from tests.server.browser_world import FROM_BOX, BrowserWorld, card, play, shown_confirmation, tool, unfold
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -442,6 +442,7 @@ def test_a_winner_alone_is_asked_before_the_turn_ends(world: BrowserWorld) -> No
 
 def test_at_the_end_every_page_shows_all_hands(world: BrowserWorld) -> None:
     play_golden(world, "two_players")
+    world.turn_reveal()
     television, past = world.phone(viewport=TELEVISION), world.phone()
     television.goto(f"{world.companion.local_address}tv")
     past.goto(f"{world.companion.local_address}games/1")
@@ -487,10 +488,10 @@ def test_the_tracking_options_are_explained(world: BrowserWorld) -> None:
     for name in NAMES:
         page.locator("#name").fill(name)
         page.locator("#name").press("Enter")
-    tracking = page.locator("#option-tracking .choice-card")
+    tracking = unfold(page, "tracking").locator(".choice-card")
     expect(tracking.locator("small")).to_have_count(2)
     expect(tracking.first.locator("input")).to_be_checked()
-    expect(page.locator("#options input[type=checkbox]:checked")).to_have_count(0)
+    expect(page.locator("#option-list input[type=checkbox]:checked")).to_have_count(0)
     page.locator("#own-links a[href='/edition']").click()
     expect(page).to_have_url(f"{world.companion.local_address}edition")
 

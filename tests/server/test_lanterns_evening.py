@@ -196,6 +196,7 @@ def test_an_evening_on_a_television(market: BrowserWorld) -> None:
         market.play(seat, move="roll", chance=[1, 2])
     for seat in (1, 2):
         market.play(seat, move="end_turn")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Ada")
-    page.keyboard.press("Escape")
+    expect(page.get_by_role("heading", level=1)).to_have_text("The final scoring")
+    market.turn_reveal()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ada wins!")
     expect(block(page, "The accounts")).to_match_aria_snapshot("- row /Points 4 3/")

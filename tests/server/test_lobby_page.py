@@ -9,10 +9,11 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from companion.games.classic import CLASSIC
 from companion.session.pairing_codes import CodeKind
-from companion.table.commands import CloseGame, ForgetPhones
+from companion.table.commands import CloseGame, ForgetPhones, UseRealDice
 from companion.table.lobby import Lobby
-from tests.server.browser_world import PHONE, BrowserWorld, join, tool
+from tests.server.browser_world import PHONE, BrowserWorld, join, tool, unfold
 
 pytestmark = pytest.mark.e2e
 
@@ -242,11 +243,11 @@ def test_only_who_leads_prepares_the_game(lobby: LobbyWorld) -> None:
     ada, bao = lobby.sitting("Ada"), lobby.sitting("Bao")
     expect(ada.locator("#lead-words")).to_have_text("You’re the host.")
     expect(ada.locator("#own")).to_be_hidden()
-    for hidden in ("#games", "#adding", "#begin", "#options", "#lead", "#begins-field"):
+    for hidden in ("#adding", "#begin", "#rules-form", "#lead"):
         expect(bao.locator(hidden)).to_be_hidden()
     expect(bao.locator(".moves")).to_have_count(0)
     expect(bao.locator("#begin-note")).to_have_text("The host starts the game.")
-    ada.locator('#games input[value="classic"]').check()
+    unfold(ada, "game").locator('#games input[value="classic"]').check()
     expect(bao.locator("#game-is")).to_have_text("Marco Polo (1983)")
     expect(bao.locator("#told")).to_contain_text("Now it’s Marco Polo (1983).")
 
@@ -266,7 +267,7 @@ def test_the_start_brings_everybody_to_the_table(lobby: LobbyWorld) -> None:
     ada, bao = lobby.sitting("Ada"), lobby.sitting("Bao")
     ada.locator("#name").fill("Cid")
     ada.locator("#name").press("Enter")
-    ada.locator("#begins").select_option(label="Bao")
+    unfold(ada, "players").locator("#begins").select_option(label="Bao")
     expect(ada.locator("#begin-note")).to_have_text("Bao begins.")
     ada.locator("#begin").click()
     expect(bao.locator("#headline")).to_have_text("Your turn, Bao")
@@ -301,7 +302,7 @@ def test_more_people_than_the_game_takes_are_told_so(lobby: LobbyWorld) -> None:
     for name in ("Cid", "Dom", ""):
         lobby.world.companion.ask(partial(session.sit_down, name))
     fault = "This game is for 4 players at most: somebody has to stand up."
-    ada.locator('#games input[value="classic"]').check()
+    unfold(ada, "game").locator('#games input[value="classic"]').check()
     for _ in range(2):
         expect(ada.locator("#games-fault")).to_have_text(fault)
         expect(ada.locator("#begin-note")).to_have_text(fault)
@@ -311,7 +312,7 @@ def test_more_people_than_the_game_takes_are_told_so(lobby: LobbyWorld) -> None:
     last = ada.locator(".player").last
     expect(last).to_contain_text("A player without a name")
     expect(last).to_contain_text("no colour left")
-    ada.locator('#games input[value="expedition"]').check()
+    unfold(ada, "game").locator('#games input[value="expedition"]').check()
     expect(ada.locator("#games-fault")).to_be_empty()
     expect(ada.locator("#begin")).to_have_attribute("aria-disabled", "false")
     assert not errors
@@ -322,7 +323,7 @@ def test_a_person_without_a_colour_reads_so(lobby: LobbyWorld) -> None:
     for name in ("Bao", "Cid", "Dom"):
         lobby.world.companion.ask(partial(session.sit_down, name))
     eve = lobby.sitting("Eve")
-    ada.locator('#games input[value="classic"]').check()
+    unfold(ada, "game").locator('#games input[value="classic"]').check()
     expect(eve.locator("#own-place")).to_contain_text("There is no colour left for you.")
     expect(eve.locator("#told")).to_contain_text("There is no colour left for you.")
 
@@ -511,3 +512,21 @@ def test_phone_takes_the_place_that_somebody_added(lobby: LobbyWorld) -> None:
     page.get_by_role("button", name="That’s me: Mamie").click()
     expect(page.locator("#own-title")).to_have_text("Mamie")
     assert [place.phone is not None for place in lobby.lobby.places] == [True]
+
+
+def test_the_leader_switches_real_dice_and_everybody_reads_it(lobby: LobbyWorld) -> None:
+    session = lobby.world.companion.session
+    leader = lobby.sitting("Léa")
+    guest = lobby.sitting("Hugo")
+    switch = leader.get_by_role("switch", name="Real dice")
+    expect(switch).to_be_hidden()
+    lobby.world.companion.ask(lambda: session.choose_game(CLASSIC))
+    expect(switch).not_to_be_checked()
+    expect(guest.locator("#rules-read")).to_contain_text("Real dice: no")
+    switch.check()
+    expect(guest.locator("#rules-read")).to_contain_text("Real dice: yes")
+    assert session.real_dice
+    leader.reload()
+    expect(switch).to_be_checked()
+    lobby.world.companion.ask(lambda: session.do(UseRealDice(on=False)))
+    expect(switch).not_to_be_checked()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import logging
+import re
 import sqlite3
 import zipfile
 from collections.abc import Iterator
@@ -14,14 +15,16 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+import companion.server.past_games_routes
+import companion.server.views.evenings
 import companion.server.views.history_view
 from companion.journal.moves_file import replay_file
 from companion.rules.match_functions import standings
 from companion.session.pairing_codes import PairingCodes
 from companion.session.session import Session
-from companion.table.commands import LeaveGame, Play, StartGame
+from companion.table.commands import CloseGame, LeaveGame, Play, StartGame
 from tests.kept import whole_game
-from tests.kit.scripted_games import GAMES, table_of
+from tests.kit.scripted_games import GAMES, skip_reveal, table_of
 from tests.server.helpers import RecordedBox, code_sequence, new_session
 
 CODE = "123456"
@@ -72,6 +75,10 @@ def in_english(client: FlaskClient, path: str) -> Any:
     answer = client.get(path, headers={"Accept-Language": "en"})
     assert answer.status_code == 200
     return answer.get_json()
+
+
+def picture_of(client: FlaskClient, number: int) -> Any:
+    return client.get(f"/games/{number}/picture", headers={"Accept": "text/html", "Accept-Language": "en"})
 
 
 # What is listed
@@ -137,11 +144,30 @@ def test_statistics_count_finished_games(client: FlaskClient, session: Session) 
     first, *_ = in_english(client, "/api/statistics")["players"]
     assert (first["name"], first["games"], first["wins"], first["average_total"]) == ("Inès", 2, 2, 16.0)
     assert first["by_game"][0]["title"] == "Marco Polo Expedition"
+    assert (first["present_streak"], first["longest_streak"]) == (2, 2)
+
+
+def test_statistics_compare_pairs_and_name_the_best_games(client: FlaskClient, session: Session) -> None:
+    for _ in range(3):
+        over(session)
+    statistics = in_english(client, "/api/statistics")
+    assert statistics["pairs"][0] == {
+        **{"first": "<b>Zoé</b>", "second": "=Marc", "games": 3},
+        **{"first_ahead": 3, "second_ahead": 0},
+    }
+    [kind] = statistics["games"]
+    assert (kind["title"], kind["games"], kind["closest"], kind["clearest"]) == (
+        *("Marco Polo Expedition", 3),
+        *(None, None),
+    )
+    assert (kind["best"]["total"], kind["best"]["number"], kind["best"]["names"]) == (16, 1, ["Inès"])
+    assert kind["best"]["more"] == 2
+    assert "and 2 more games" in client.get("/games", headers={"Accept-Language": "en"}).text
 
 
 def test_without_games_everything_is_empty(client: FlaskClient) -> None:
     assert in_english(client, "/api/games") == {"games": [], "page": 1, "pages": 1, "count": 0}
-    assert in_english(client, "/api/statistics") == {"players": []}
+    assert in_english(client, "/api/statistics") == {"players": [], "pairs": [], "games": []}
     assert client.get("/results.csv").get_data(as_text=True).count("\n") == 1
     assert zipfile.ZipFile(io.BytesIO(client.get("/games.zip").data)).namelist() == []
 
@@ -193,11 +219,12 @@ def test_the_zip_holds_every_game_as_exported(client: FlaskClient, session: Sess
 
 def test_the_results_are_a_table_for_spreadsheets(client: FlaskClient, session: Session) -> None:
     over(session)
-    answer = client.get("/results.csv")
+    answer = client.get("/results.csv?lang=en")
     assert answer.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert answer.headers["Content-Disposition"] == 'attachment; filename="results.csv"'
     assert answer.data.startswith(b"\xef\xbb\xbfnumber,game,date,")
-    assert ",'=Marc,red,3,3,3,\r\n" in answer.data.decode()
+    assert ",'=Marc,red,3,3,3,," in answer.data.decode()
+    assert client.get("/results.csv?lang=fr").data.startswith("\ufeffnuméro,jeu,date,".encode())
 
 
 # Damage
@@ -381,6 +408,69 @@ def test_names_are_text_on_the_pages(client: FlaskClient, session: Session) -> N
         page = client.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
         assert "&lt;b&gt;Zoé&lt;/b&gt;" in page
         assert "<b>Zoé" not in page
+
+
+def test_only_a_finished_game_has_a_picture(client: FlaskClient, session: Session) -> None:
+    over(session)
+    unfinished, link = begun(session), 'href="/games/{}/picture"'.format
+    assert picture_of(client, 1).status_code == 200
+    for number in (unfinished, 99):
+        refused = picture_of(client, number)
+        assert (refused.status_code, link(number) in client.get(f"/games/{number}").text) == (404, False)
+    assert "once the game is over" in picture_of(client, unfinished).text
+    session.do(CloseGame())
+    assert picture_of(client, unfinished).status_code == 404, "closed before its end"
+    assert link(1) in client.get("/games/1").text
+
+
+def test_there_is_no_picture_while_the_end_is_revealed(
+    world: RecordedBox, client: FlaskClient, session: Session
+) -> None:
+    number = world.table.ask(lambda: over(session))
+    refused = picture_of(client, number)
+    assert refused.status_code == 404
+    assert "still being revealed" in refused.text
+    assert "/picture" not in client.get(f"/games/{number}").text
+    world.table.ask(lambda: skip_reveal(session))
+    assert picture_of(client, number).status_code == 200
+
+
+def test_only_the_page_of_a_picture_shows_blobs(client: FlaskClient, session: Session) -> None:
+    number = over(session)
+    begun(session)
+    may = [path for path in addresses(client) if "blob:" in client.get(path).headers["Content-Security-Policy"]]
+    assert may == [f"/games/{number}/picture"]
+    policies = [client.get(path).headers["Content-Security-Policy"] for path in (*may, f"/games/{number}")]
+    assert policies[0].replace("img-src 'self' blob:", "img-src 'self'") == policies[1]
+
+
+def addresses(client: FlaskClient) -> list[str]:
+    """Return every address of the pages and the interface that ends; of games, those of the first."""
+    rules = [rule for rule in client.application.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    paths = [rule.rule.replace("<int:number>", "1") for rule in rules if rule.arguments <= {"number"}]
+    return [path for path in paths if path not in ("/api/events", "/box/events", "/api/display")]
+
+
+def test_a_page_has_whole_evenings(client: FlaskClient, world: RecordedBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(companion.server.past_games_routes, "GAMES_PER_PAGE", 2)
+    for _ in range(3):
+        over(world.session)
+    monkeypatch.setattr(companion.server.views.evenings, "evening_day", lambda past: f"2026-11-2{past.number // 2}")
+    page = client.get("/games?lang=en").text
+    assert re.findall(r'data-number="(\d)"', page) == ["2", "3"], "the newest evening, in the order of play"
+    assert "2 games: Inès won them all." in page
+    assert re.findall(r'data-number="(\d)"', client.get("/games?page=2").text) == ["1"]
+    assert 'href="?page=2"' in page
+    assert client.get("/games?page=3").status_code == 200
+    assert [game["number"] for game in in_english(client, "/api/games?page=2")["games"]] == [1]
+
+
+def test_records_are_in_the_list_and_on_the_page(client: FlaskClient, session: Session) -> None:
+    for _ in range(3):
+        over(session)
+    for path in ("/games?lang=en", "/games/3?lang=en"):
+        assert "Inès wins 3 games in a row." in client.get(path).text
+    assert "in a row" not in client.get("/games/2?lang=en").text.replace("wins in a row", "")
 
 
 def test_only_a_finished_game_links_to_bg_stats(client: FlaskClient, session: Session) -> None:

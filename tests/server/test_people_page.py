@@ -81,7 +81,7 @@ def test_a_forgotten_person_leaves_the_list_alone(world: BrowserWorld) -> None:
     expect(page.locator("#said")).to_have_text("Name forgotten: <b>Zoé</b>.")
     expect(page.locator(".person")).to_have_count(3)
     page.goto(f"{world.companion.local_address}games")
-    expect(page.locator(".people tbody")).to_contain_text("<b>Zoé</b>")
+    expect(page.locator("[aria-labelledby=people] tbody")).to_contain_text("<b>Zoé</b>")
 
 
 def test_spectators_get_no_page_of_people(world: BrowserWorld) -> None:

@@ -31,7 +31,7 @@ def test_one_scan_joins_and_leaves_no_code_in_the_address(race: BrowserWorld) ->
 
 def test_a_scan_also_works_in_an_open_page(race: BrowserWorld) -> None:
     page = race.phone()
-    expect(page.locator("[data-key=join]")).to_be_visible()
+    expect(page.locator("[data-key=join]:visible")).to_be_visible()
     scan_code(race, page, None)
     expect(page.locator("#said")).to_have_text("You’re the host and look after the box.")
     scan_code(race, page, 1)
@@ -49,7 +49,7 @@ def test_a_used_qr_code_says_so(race: BrowserWorld) -> None:
     expect(other_page.locator("#said")).to_have_text(
         "This QR code is no longer valid. Show a new one on the box and scan it."
     )
-    expect(other_page.locator("[data-key=join]")).to_be_visible()
+    expect(other_page.locator("[data-key=join]:visible")).to_be_visible()
 
 
 def test_a_player_joins_while_others_guess(race: BrowserWorld) -> None:
@@ -82,7 +82,7 @@ def test_a_host_who_forgets_their_own_phone_watches(race: BrowserWorld) -> None:
     host.get_by_role("button", name="Forget this phone (Host)").click()
     expect(host.get_by_role("alertdialog")).to_contain_text("This is your own phone")
     host.get_by_role("alertdialog").get_by_role("button", name="Forget", exact=True).click()
-    expect(host.locator("[data-key=join]")).to_be_visible()
+    expect(host.locator("[data-key=join]:visible")).to_be_visible()
     host.goto(f"{race.companion.local_address}phones")
     expect(host.get_by_role("heading", level=1)).to_be_visible()
     expect(host.locator("#guests")).to_have_count(0)

@@ -16,7 +16,7 @@ _SHOW = """async () => {
   const { render } = await import("/scripts/lib/render.js");
   const place = document.querySelector("main");
   place.tabIndex = -1;
-  place.replaceChildren();
+  document.body.append(h("div", { hidden: true }, [...place.childNodes])); // the page's scripts still find their parts
   window.taps = [];
   const row = ([name, word = name]) =>
     h("li", { key: name, id: name, class: word },

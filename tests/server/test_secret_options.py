@@ -18,6 +18,7 @@ from companion.session.session import Session
 from companion.table.commands import CloseGame, Play, StartGame
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
+from tests.kit.scripted_games import skip_reveal
 from tests.server.phones_room import Phone, Room, refusal_of
 from tests.server.random_evenings import SALT, SEED, memory_journal
 
@@ -148,6 +149,7 @@ def test_after_the_end_everybody_sees_the_option(room: Room) -> None:
         [seat, *_] = table_of(room).match.active_seats(table_of(room).state)
         rolling = table_of(room).match.turn(table_of(room).state) is None
         session.do(Play(moves=((seat, {"move": "roll", "chance": [1, 2]} if rolling else {"move": "end_turn"}),)))
+    room.world.table.ask(lambda: skip_reveal(session))
     head, *_ = room.phone().client.get("/games/1/moves.jsonl").text.splitlines()
     assert (json.loads(head)["options"]["charms"], "partial" in json.loads(head)) == (CHARMS, False)
     assert room.phone().get("/api/games/1")["partial"] is False

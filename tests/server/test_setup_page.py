@@ -16,7 +16,7 @@ from companion.words.signs import SHAPE_OF_COLOUR, SeatMark, seat_mark, seat_mar
 from tests.fonts import in_wider_letters
 from tests.games.pebbles import PEBBLES
 from tests.kept import whole_game
-from tests.server.browser_world import BrowserWorld, open_world
+from tests.server.browser_world import BrowserWorld, open_world, unfold
 
 pytestmark = pytest.mark.e2e
 
@@ -102,11 +102,11 @@ def test_a_game_of_three_is_set_up_and_begun(world: BrowserWorld, page: Page) ->
     page.get_by_label(f"Move {STRANGE} earlier", exact=True).click()
     expect_sitting(page, STRANGE, "Ada", LONG)
     expect(page.locator("#begin-note")).to_have_text("Ada begins.")
-    page.locator("#begins").select_option(label=STRANGE)
+    unfold(page, "players").locator("#begins").select_option(label=STRANGE)
     expect(page.locator("#begin-note")).to_have_text(f"{STRANGE} begins.")
     row(page, "Ada").locator("summary").click()
     row(page, "Ada").get_by_text("violet", exact=True).click()
-    page.locator("#option-list").get_by_role("checkbox").uncheck()
+    unfold(page, "late_camel_stops").get_by_role("checkbox").uncheck()
     expect(page.locator("#begin")).to_have_text("Start (3 players)")
     begin(page)
     assert world.table.names == (STRANGE, "Ada", LONG)
@@ -189,8 +189,7 @@ def test_two_players_have_two_colours_each_and_their_own_options(world: BrowserW
     second = row(page, "Ada").locator(".swatches").nth(1)
     second.get_by_text("violet", exact=True).click()
     expect_colours(page, Ada="blue + violet")
-    both = page.locator("#option-both_camels").get_by_role("checkbox")
-    both.check()
+    unfold(page, "options").locator("#option-both_camels").get_by_role("checkbox").check()
     begin(page)
     assert option(world, "colours") == [["blue", "violet"], ["red", "yellow"]]
     assert option(world, "both_camels") is True
@@ -198,7 +197,7 @@ def test_two_players_have_two_colours_each_and_their_own_options(world: BrowserW
 
 def test_options_of_another_number_of_players_are_left_out(world: BrowserWorld, page: Page) -> None:
     add(page, "Ada", "Bao")
-    page.locator("#option-both_camels").get_by_role("checkbox").check()
+    unfold(page, "options").locator("#option-both_camels").get_by_role("checkbox").check()
     add(page, "Cid")
     expect(page.locator("#option-both_camels")).to_have_count(0)
     begin(page)
@@ -287,6 +286,7 @@ def test_only_an_unfinished_game_needs_a_confirmation(world: BrowserWorld) -> No
     page = host_page(world, "setup")
     expect(page.locator("#kept")).to_be_visible()
     world.companion.ask(lambda: world.companion.session.do(Play(moves=tuple(whole_game()))))
+    world.turn_reveal()
     page.reload()
     expect(page.locator("#plan")).to_be_visible()
     expect(page.locator("#kept")).to_be_hidden()
@@ -295,7 +295,7 @@ def test_only_an_unfinished_game_needs_a_confirmation(world: BrowserWorld) -> No
 @in_wider_letters
 def test_the_continue_button_hides_no_choice(page: Page) -> None:
     add(page, "Ada", "Bao", "Cid", "Dom")
-    options = page.locator("#options").bounding_box()
+    options = page.locator("#rules").bounding_box()
     begin = page.locator(".begin").bounding_box()
     assert options is not None
     assert begin is not None
@@ -315,6 +315,7 @@ def test_a_rematch_has_the_same_people_on_their_seats(world: BrowserWorld) -> No
 def test_dealt_characters_are_entered_per_seat_and_differ(world: BrowserWorld, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao", "Cid")
+    unfold(page, "dealt")
     closed_panel = page.locator("#option-characters")
     expect(closed_panel.locator("select").first).to_be_hidden()
     closed_panel.locator("summary").click()
@@ -341,6 +342,7 @@ def test_dealt_characters_are_entered_per_seat_and_differ(world: BrowserWorld, p
 def test_each_seats_character_reaches_the_table(world: BrowserWorld, page: Page) -> None:
     page.get_by_text("The Voyages of Marco Polo", exact=True).click()
     add(page, "Ada", "Bao")
+    unfold(page, "dealt")
     page.locator("#option-characters summary").click()
     page.locator("#option-characters").get_by_label("Bao", exact=True).select_option(label="Wilhelm von Rubruk")
     begin(page)
@@ -348,6 +350,24 @@ def test_each_seats_character_reaches_the_table(world: BrowserWorld, page: Page)
 
 
 # What goes wrong
+
+
+def test_options_that_exclude_each_other_are_refused_and_kept(world: BrowserWorld, page: Page) -> None:
+    page.locator('input[name="game"][value="voyages"]').check()
+    add(page, "Ada", "Bao")
+    unfold(page, "options")
+    for name in ("deal", "draft"):
+        page.locator(f"#option-{name} input").check()
+    unfold(page, "tracking")
+    page.locator("#option-tracking input").nth(1).check()
+    page.locator("#begin").click()
+    expect(page.locator("#option-deal .fault")).to_have_text("The box deals only where everything is tracked.")
+    expect_sitting(page, "Ada", "Bao")
+    expect(page.locator("#option-deal input")).to_be_checked()
+    page.locator("#option-tracking input").nth(0).check()
+    begin(page)
+    assert {name: option(world, name) for name in ("deal", "draft")} == {"deal": True, "draft": True}
+    assert world.table.match.round(world.table.state) is None
 
 
 def test_a_refusal_is_shown_at_its_field(page: Page) -> None:

@@ -67,6 +67,19 @@ def test_outdated_touch_offers_cannot_be_played(world: BrowserWorld, guest: Page
     assert "give_gifts" not in world.moves
 
 
+def test_only_a_changed_hand_deselects_its_cards(world: BrowserWorld, guest: Page) -> None:
+    cards(guest).nth(0).click()
+    expect(guest.locator("#hand .touched .action")).to_contain_text("1 card, 80")
+    world.play(2, move="correct", what="besants", by=10)
+    expect(guest.locator("#events")).to_contain_text("Marc")
+    expect(cards(guest).nth(0)).to_have_attribute("aria-pressed", "true")
+    expect(guest.locator("#hand .touched .action")).to_contain_text("1 card, 80")
+    world.play(1, move="correct", what="mauve:30", by=1)
+    expect(guest.locator("#hand .faces > li")).to_have_count(5)
+    expect(cards(guest).nth(0)).to_have_attribute("aria-pressed", "false")
+    expect(guest.locator("#hand .touched .action")).to_have_count(0)
+
+
 def test_cards_without_offers_are_not_touchable(world: BrowserWorld) -> None:
     world.start("Inès", "Marc", game="classic")
     world.play(1, move="correct", what="blue:80", by=1)

@@ -19,12 +19,14 @@ from companion.chance.chance_lines import recompute_draw
 from companion.chance.seed import commitment, short_words
 from companion.chance.verdict import ProblemCode, WarningCode
 from companion.journal.moves_file import export
+from companion.rules.viewer import PUBLIC
 from companion.session.session import Session
 from companion.support.resources import web_dir
 from companion.table.commands import Amend, CloseGame, Play, StartGame, TakeBack
 from tests.depth import deep
 from tests.e2e.test_accessibility import axe_faults, low_contrast
 from tests.fonts import in_wider_letters
+from tests.kit.dealt_voyages import next_move, play_to_end, start_dealt_game
 from tests.kit.forgeries import read_bodies, sealed_file
 from tests.kit.scripted_games import table_of
 from tests.server.helpers import RecordedBox, catalogue_text, new_session, running
@@ -118,6 +120,44 @@ def test_every_draw_is_shown_with_its_kind_and_fate(browser: Browser, file: Path
         assert rows(page)[1][1].split("\n") == ["Inès, wheel", "classic/1/spin/1", "route: land"]
         assert rows(page)[3][1].split("\n") == ["<b>Bao</b>, wheel", "classic/2/spin/1", "route: land"]
         assert page.locator("#asked-hint").is_visible()
+
+
+def test_the_dealing_of_a_game_is_recomputed(browser: Browser, session: Session) -> None:
+    start_dealt_game(session)
+    play_to_end(session)
+    file = export(table_of(session)).encode()
+    names = [f"voyages/1/{kind}" for kind in ("deal_map.", "deal_row.", "deal_characters.", "deal_goals.")]
+    with verify_page(browser) as page:
+        page.set_input_files("#file", {"name": "game.jsonl", "mimeType": "text/plain", "buffer": file})
+        assert verdict(page).endswith("draws, all correct")
+        right = [row for row in rows(page) if "/deal_" in row[1]]
+        assert {row[3] for row in right} == {"right"}
+        assert len(right) == 6
+        for name in names:
+            lines = read_bodies(file)
+            [draw] = [line for line in lines if line.get("name", "").startswith(name)]
+            moves = [line for line in lines if "move" in line]
+            first = draw["values"][0] % 5 + 1
+            draw["values"] = moves[draw["entry"] - 1]["chance"] = [first, *draw["values"][1:]]
+            page.set_input_files(
+                "#file", {"name": "forged.jsonl", "mimeType": "text/plain", "buffer": sealed_file(lines)}
+            )
+            [wrong] = [row for row in rows(page) if row[3].startswith("wrong")]
+            assert name in wrong[1]
+
+
+def test_a_secret_deal_taken_back_may_be_hidden(browser: Browser, session: Session) -> None:
+    start_dealt_game(session)
+    while next_move(table_of(session))[1]["move"] != "deal_goals":
+        session.do(Play(moves=(next_move(table_of(session)),)))
+    session.do(Play(moves=(next_move(table_of(session)),)))
+    session.do(TakeBack())
+    with verify_page(browser) as page:
+        text = export(table_of(session), PUBLIC)
+        page.set_input_files("#file", {"name": "game.jsonl", "mimeType": "text/plain", "buffer": text.encode()})
+        assert page.locator("#faults").is_hidden()
+        assert verdict(page) == "Can’t be checked yet"
+        assert rows(page)[-1][0] == "taken back"
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.table.commands import TakeBack
+from companion.table.commands import TakeBack, UseRealDice
 from tests.chromium import MOVING
 from tests.depth import some_of
 from tests.fonts import in_wider_letters
@@ -76,7 +76,9 @@ def sector_at_pointer(page: Page, ring: str) -> int:
     """Return the sector under the pointer."""
     sector: str = page.evaluate(
         """(ring) => {
-          const { left, top, width } = document.querySelector(".wheel-face").getBoundingClientRect();
+          const face = document.querySelector(".wheel-face");
+          face.scrollIntoView();
+          const { left, top, width } = face.getBoundingClientRect();
           for (const one of document.querySelectorAll(".sector")) one.style.pointerEvents = "auto";
           const depth = { sea: 0.135, land: 0.225 }[ring];
           const under = document.elementsFromPoint(left + width / 2, top + width * depth);
@@ -317,16 +319,6 @@ def test_nothing_is_wider_than_the_page_while_the_wheel_turns(world: BrowserWorl
     assert overflow(page) == 0
 
 
-def test_a_muted_wheel_stays_muted(world: BrowserWorld) -> None:
-    page = world.seat(1)
-    bell = page.locator(".wheel-sound")
-    expect(bell).to_have_attribute("aria-pressed", "true")
-    bell.click()
-    page.reload()
-    expect(page.locator(".wheel-disc")).to_be_visible()
-    expect(bell).to_have_attribute("aria-pressed", "false")
-
-
 # The fight
 
 
@@ -375,13 +367,8 @@ def test_real_dice_are_typed_by_colour(world: BrowserWorld) -> None:
     page = world.seat(1)
     page.get_by_role("checkbox", name="I roll real dice").check()
     page.locator(".action-card.usual .action").click()
-    white, black = page.get_by_role("spinbutton", name="White die"), page.get_by_role("spinbutton", name="Black die")
-    white.fill("7")
-    white.press("Enter")
-    expect(page.locator(".sheet .refusal").first).to_contain_text("6")
-    white.fill("2")
-    black.fill("5")
-    page.locator(".sheet .dice > .next").click()
+    for die, value in (("White die", "2"), ("Black die", "5")):
+        page.get_by_role("group", name=die, exact=True).get_by_role("radio", name=value).check()
     page.locator(".sheet .confirm .play").click()
     expect(page.locator(f"{FIGHT} .told")).to_contain_text("loses the fight")
     assert world.played == {"move": "fight", "chance": [2, 5]}
@@ -393,6 +380,41 @@ def test_real_dice_are_typed_by_colour(world: BrowserWorld) -> None:
     with page.expect_response("**/api/commands"):
         page.locator(".action-card.usual .action").click()
     assert (world.moves[-1], world.table.entries[-1].played.typed) == ("fight", False)
+
+
+def test_real_dice_tonight_are_typed_on_every_phone(world: BrowserWorld) -> None:
+    page, host, television = world.seat(1), world.seat(None), world.phone(path="tv")
+    throw = page.locator(".throw")
+    expect(throw).to_be_visible()
+    host.get_by_role("switch", name="Real dice tonight").click()
+    expect(host.get_by_role("switch", name="Real dice tonight")).to_be_checked()
+    for each in (page, host, television):
+        expect(each.locator("#badges")).to_contain_text("Real dice tonight")
+    expect(throw).to_have_count(0)
+    page.get_by_role("button", name="I spun the real wheel").click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator(".choice-card").first.click()
+    expect(sheet.get_by_text("Let the box")).to_have_count(0)
+    sheet.locator(".sector-cards .choice-card").first.click()
+    page.locator(".sheet .confirm .play").click()
+    expect(page.locator(".sheet")).to_have_count(0)
+    assert (world.moves, world.table.entries[-1].played.typed, len(world.table.draws)) == (["spin"], True, 0)
+    host.get_by_role("switch", name="Real dice tonight", checked=True).click()
+    expect(page.locator("#badges")).not_to_contain_text("Real dice tonight")
+
+
+def test_real_dice_tonight_are_typed_without_a_switch(world: BrowserWorld) -> None:
+    world.play(1, move="spin", route="land", chance=[1])
+    page = world.seat(1)
+    world.companion.ask(lambda: world.companion.session.do(UseRealDice(on=True)))
+    expect(page.locator(".action-card.usual .action")).to_contain_text("…")
+    expect(page.get_by_role("checkbox", name="I roll real dice")).to_have_count(0)
+    page.locator(".action-card.usual .action").click()
+    for die, value in (("White die", "2"), ("Black die", "5")):
+        page.get_by_role("group", name=die, exact=True).get_by_role("radio", name=value).check()
+    page.locator(".sheet .confirm .play").click()
+    expect(page.locator(f"{FIGHT} .told")).to_contain_text("loses the fight")
+    assert world.table.entries[-1].played.typed
 
 
 def test_a_house_bonus_is_shown_beside_the_result(world: BrowserWorld) -> None:
@@ -409,5 +431,6 @@ def test_a_finished_game_hides_the_wheel(world: BrowserWorld) -> None:
     page = world.phone()
     for move in moves:
         world.play(**move)
+    world.turn_reveal()
     expect(page.locator("#turn")).to_have_class(re.compile("won"))
     expect(page.locator("#block-wheel")).to_have_count(0)

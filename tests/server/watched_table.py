@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page
 
 from companion.server.http_server import Server
 from companion.session.session import Session
-from companion.table.commands import CloseGame, Play, Restore, StartGame, TakeBack
+from companion.table.commands import CloseGame, Play, Restore, StartGame, TakeBack, TurnReveal
 from tests.chromium import STILL
 from tests.server.helpers import RecordedBox, running
 
@@ -68,6 +68,12 @@ class WatchedTable:
         """Play a move of a seat."""
         self._do(Play(moves=((seat, body),)))
 
+    def turn_reveal(self, step: int | None = None) -> None:
+        """Show the steps of the end up to this one; without a number, skip to the end."""
+        reveal = self.world.session.reveal
+        assert reveal is not None
+        self._do(TurnReveal(step=len(reveal.steps) + 1 if step is None else step))
+
     def take_back(self) -> None:
         """Take the last change back."""
         self._do(TakeBack())
@@ -92,7 +98,7 @@ class WatchedTable:
         page.on("pageerror", lambda error: console_lines.append(str(error)))
         page.goto(f"http://127.0.0.1:{self.server.port}{path}")
         yield page
-        assert console_lines == []
+        assert console_lines == [], console_lines
         context.close()
 
     def get(self, path: str) -> str:

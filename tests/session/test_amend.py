@@ -23,6 +23,7 @@ from tests.kit.scripted_games import (
     replayed_table,
     resumed_table,
     roll,
+    skip_reveal,
     start_lanterns,
     step,
     table_of,
@@ -137,6 +138,7 @@ class TestMisfits:
         crate_of_five = (1, {"move": "crate", "value": 1, "space": 5})
         for move in (*moves[:-1], crate_of_five, moves[-1]):
             game.do(play(move))
+        skip_reveal(game)
         end = Amend(entry=last, move=moves[-1][1])
         with pytest.raises(MisfitsError) as misfits:
             game.do(end)

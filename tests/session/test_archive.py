@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.archive import Archive
+from companion.journal.archive import PAUSE_S, Archive, PastGame
 from companion.journal.open_journal import Store
 from companion.journal.replay import ForeignReason
 from companion.rules.match_functions import standings
@@ -198,7 +198,30 @@ def test_the_time_of_the_last_move_is_the_end(archive: Archive, store: Store) ->
     session.do(play(step(1)))
     clock[0] += 60
     session.do(CloseGame())
-    assert archive.find(1).ended_at == int(NOON) + 60
+    past = archive.find(1).past
+    assert (past.ended, past.seconds) == (int(NOON) + 60, 60)
+
+
+def played_at(store: Store, *times: int) -> PastGame:
+    """Start a game, make a move at each of these times, in seconds since its start, and return it as it is listed."""
+    clock = [NOON]
+    session = Session(store.journal, GAMES, lambda: clock[0])
+    session.do(expedition())
+    for seconds, move in zip(times, whole_game(), strict=False):
+        clock[0] = NOON + seconds
+        session.do(play(move))
+    return Archive(store.journal.path, GAMES).games()[0]
+
+
+def test_a_game_took_the_time_between_its_moves_without_pauses(store: Store) -> None:
+    assert played_at(store, 60, 90, 90 + PAUSE_S, 100 + PAUSE_S).seconds == 100
+    assert played_at(store, PAUSE_S - 1, 2 * PAUSE_S - 2).seconds == 2 * PAUSE_S - 2
+    assert played_at(store, 5).ended == int(NOON) + 5
+
+
+def test_a_clock_that_went_back_leaves_the_time_unknown(store: Store) -> None:
+    assert played_at(store, 60, 59, 120).seconds is None
+    assert played_at(store, 60, 60, 120).seconds == 120
 
 
 def test_the_archive_reads_on_any_thread_while_the_session_writes(archive: Archive, game: Session) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion.chance.seed import SEED_BYTES
+from companion.games.voyages import VOYAGES
 from companion.journal.moves_file import export
 from companion.journal.verify_moves_file import check_moves_file
+from companion.rules.fields import Json
 from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.table import amendments
@@ -61,6 +65,21 @@ def test_after_any_change_every_awaited_seat_has_a_move(game: Game, block: int) 
         assert report.holds, (game.id, seed, report.faults)
 
 
+@pytest.mark.parametrize("seed", range(enough(100, fewest=15)))
+def test_a_set_up_of_moves_never_gets_stuck(seed: int) -> None:
+    """Voyages is dealt and drafted while moves are taken back, changed and inserted, and the options change."""
+    rnd = Random(f"set-up {seed}")
+    options: dict[str, Json] = {"draft": rnd.random() < 0.8, "deal": rnd.random() < 0.8, "expert": True}
+    table = start_table(Case(VOYAGES, rnd.choice(VOYAGES.seats), options), rnd)
+    for moment in range(40):
+        change = table.entries and rnd.random() < 0.4
+        table = with_change(table, rnd, with_other_options) if change else with_move(table, rnd)
+        assert {kind for _, kind in legal_kinds(table)} - {"name"}, (seed, moment)
+        standing_draws = [entry.played.drawn for entry in table.entries if entry.played.drawn is not None]
+        assert len({draw.name for draw in standing_draws}) == len(standing_draws)
+    assert check_moves_file(export(tables.reveal(tables.close(table))).encode(), GAMES).holds, seed
+
+
 def start_table(case: Case, rnd: Random) -> Table:
     """Return a game as a session begins it."""
     table = tables.start(case.game, case.names, case.options)
@@ -94,10 +113,10 @@ def with_move(table: Table, rnd: Random) -> Table:
     return replace(tables.play(table, played, table.seq + 1), seq=table.seq + 1)
 
 
-def with_change(table: Table, rnd: Random) -> Table:
+def with_change(table: Table, rnd: Random, *more: Callable[[Table, Random], Table]) -> Table:
     """Return the table after a take-back, restore, insertion or amendment; unchanged if that is refused."""
     change = rnd.choice(
-        [taken_back, taken_back, own_taken_back, restored, with_inserted_move, amended, with_other_start]
+        [taken_back, taken_back, own_taken_back, restored, with_inserted_move, amended, with_other_start, *more]
     )
     try:
         after = change(table, rnd)
@@ -146,7 +165,28 @@ def amended(table: Table, rnd: Random) -> Table:
 
 
 def with_other_start(table: Table, rnd: Random) -> Table:
-    beginning = amended_start(table, Amend(entry=0, names=tuple(reversed(table.names))))
+    return with_start(table, Amend(entry=0, names=tuple(reversed(table.names))), rnd)
+
+
+def with_other_options(table: Table, rnd: Random) -> Table:
+    """Return a game of Voyages in which other tiles, characters or goals are named, or that is dealt otherwise."""
+    named: dict[str, Any] = {
+        "bonus_tiles": {"MOS": rnd.choice(["B01", "B02"])},
+        "city_cards": {"SUM": ["C01", "C02"]},
+        "characters": [None, rnd.choice(["kubilai", "wilhelm"])],
+        "goals": [["G01", "G02"]],
+        "draft": not table.match.options.get("draft"),
+        "deal": not table.match.options.get("deal"),
+    }
+    name, value = rnd.choice([*named.items()])
+    now = table.match.options.get(name)
+    return with_start(
+        table, Amend(entry=0, options={name: None if now and not isinstance(value, bool) else value}), rnd
+    )
+
+
+def with_start(table: Table, command: Amend, rnd: Random) -> Table:
+    beginning = amended_start(table, command)
     after = without_misfits(partial(amendments.amend_start, table, beginning))
     return replace(after, sealed=(*after.sealed, SealedMatch.of(beginning.match, table.version, rnd.randbytes(16))))
 

@@ -94,7 +94,7 @@ def test_a_finished_game_keeps_its_result_everywhere(journal: Path, places: list
     ]
     report = check_moves_file(file_of(journal).encode(), GAMES)
     assert (report.rules, report.holds) == (RulesCheck.OTHER_VERSION, True)
-    players = statistics_view(Archive(journal, GAMES).games(), People(), Words("en"))
+    players = statistics_view(Archive(journal, GAMES).games(), People(), Words("en"))["players"]
     assert sorted((player["name"], player["games"], player["wins"]) for player in players) == [
         (name, 1, int(rank == 1)) for name, rank, _ in places
     ]

@@ -22,7 +22,7 @@ from companion.journal.rows import Stamp, chain, chance_bodies, closed_body
 from companion.journal.state_directory import NAME
 from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import move_from_json, move_to_json
-from companion.rules.rule_errors import RulesError
+from companion.rules.rule_errors import IllegalMoveError, RulesError
 from companion.rules.viewer import EVERYTHING, as_seat
 from companion.session.session import Session
 from companion.table import amendments
@@ -39,6 +39,7 @@ from companion.table.commands import (
     Restore,
     StartGame,
     TakeBack,
+    TurnReveal,
 )
 from companion.table.draw_record import DrawRecord, has_chance_moves
 from companion.table.game_summary import parse_places, places_to_json
@@ -61,6 +62,8 @@ CHANGES: dict[str, tuple[dict[str, Any], ...]] = {
     "voyages": ({}, {"expert": True}, {"characters": ["wilhelm"]}, {"start": {"camels": 5}}, {"goals": [["G01"]]}),
 }
 """Valid and invalid amendments of the start."""
+MOST_STEPS = 99
+"""More steps than any reveal has."""
 
 
 class Evening(RuleBasedStateMachine):
@@ -187,7 +190,19 @@ class Evening(RuleBasedStateMachine):
         remaining = [entry.played for number, entry in enumerate(before.entries, 1) if number not in own]
         assert [entry.played for entry in table_of(self.session).entries] == remaining
 
-    @precondition(lambda self: self.session.table and self.session.table.entries)
+    @precondition(lambda self: self.session.reveal)
+    @rule(step=st.integers(0, 9))
+    def turn_reveal(self, step: int) -> None:
+        """Check that turning the reveal changes no game, and that amendments wait until it is complete."""
+        before = table_of(self.session)
+        with pytest.raises(IllegalMoveError):
+            self.session.do(Amend(entry=1))
+        for shown in (step, MOST_STEPS):
+            self.session.do(TurnReveal(step=shown))
+            assert table_of(self.session) == before
+        assert self.session.reveal is None
+
+    @precondition(lambda self: self.session.table and self.session.table.entries and not self.session.reveal)
     @rule(rnd=hands)
     def insert(self, rnd: Random) -> None:
         """Insert a forgotten move where it was legal; misfits must be named."""
@@ -210,7 +225,7 @@ class Evening(RuleBasedStateMachine):
         put_in = table_of(self.session).entries[entry - 1].played
         assert (put_in.seat, put_in.move.kind, put_in.drawn) == (seat, body["move"], None)
 
-    @precondition(lambda self: self.session.table)
+    @precondition(lambda self: self.session.table and not self.session.reveal)
     @rule(rnd=hands)
     def amend_start(self, rnd: Random) -> None:
         """Correct names and options afterwards; the moves stay, as far as they fit."""
@@ -230,7 +245,7 @@ class Evening(RuleBasedStateMachine):
             assert (after.names, len(after.entries)) == (names, len(before.entries))
             assert [entry.played for entry in after.entries] == [entry.played for entry in before.entries]
 
-    @precondition(lambda self: self.session.table and self.session.table.entries)
+    @precondition(lambda self: self.session.table and self.session.table.entries and not self.session.reveal)
     @rule(rnd=hands, leave_out=st.booleans())
     def amend(self, rnd: Random, leave_out: bool) -> None:
         """Replace an earlier entry by another legal move, or leave it out, without the misfits."""

@@ -69,6 +69,15 @@ class TestWords:
         table = amended(table, options={"bandits_d8": None})
         assert start_change_line(table.undo_stack[1], ENGLISH) == "House rule removed: Bandits roll a d8"
 
+    def test_a_house_rule_usually_on_has_its_value(self) -> None:
+        table = amended(tables.start(VOYAGES, ("Léa", "Hugo"), {}), options={"mixed_exchange": False})
+        assert start_change_line(table.undo_stack[0], ENGLISH) == "Exchange both ways: no"
+        assert "Exchange both ways: no" in [ENGLISH.of(text) for text in option_texts(table.match)]
+        table = amended(table, options={"mixed_exchange": None, "beijing_slides": True})
+        assert start_change_line(table.undo_stack[1], ENGLISH) == (
+            "Exchange both ways: yes · House rule added: Posts in Beijing move up"
+        )
+
     def test_exchanged_colours_are_told_for_each_seat(self) -> None:
         table = amended(classic(), options={"colours": ["red", "blue"]})
         line = "Léa now plays red · Hugo now plays blue"

@@ -142,6 +142,8 @@ def test_free_throws_are_listed_newest_first(session: Session) -> None:
         ("lanterns", "wind.late", (("d4", 1),), (2,), "die 2"),
         ("lanterns", "roll", (), (6, 1), "dice 6, 1"),
         ("lanterns", "roll", (("d6", 2),), None, "–"),
+        ("voyages", "deal_map", (("d2", 1), ("d1", 1), ("d6", 1)), (2, 1, 5), "3 cards dealt"),
+        ("voyages", "deal_goals", (("d18", 1), ("d17", 1)), None, "–"),
     ],
 )
 def test_a_draw_is_described_by_its_request(

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from companion.games.voyages import VOYAGES
 from companion.rules import codec
 from companion.rules.game import move_from_json
 from companion.rules.match_functions import offered_kinds_of
@@ -135,6 +136,22 @@ def test_every_type_of_field_occurs() -> None:
                         field["type"] for field in form(table, seat, kind, random_move(table, seat, kind, rnd)).fields
                     }
     assert types == {"number", "one_of", "several_of", "path", "seat", "text", "yes_no", "chance"}
+
+
+def test_a_deal_lists_its_piles_and_places() -> None:
+    """Those of goal cards, which are secret, are not listed."""
+    table = tables.start(VOYAGES, ("Inès", "Bao"), {"deal": True}, number=1)
+    [dealt] = form(table, 1, "deal_map", {}).fields
+    bonus, cards = dealt["deals"]
+    assert (bonus["places"][0], bonus["choices"][0]["text"]) == ("Moscow: bonus tile", "3 coins")
+    assert [len(deal["choices"]) for deal in (bonus, cards)] == [10, 31]
+    assert len(dealt["bounds"]) == len(bonus["places"]) + len(cards["places"])
+    assert dealt["bounds"][:2] == [[1, 10], [1, 9]]
+    for kind in ("deal_map", "deal_row"):
+        values = [low for low, _ in form(table, 1, kind, {}).fields[0]["bounds"]]
+        move = move_from_json(VOYAGES, {"move": kind, "chance": values})
+        table = tables.play(table, [CompleteMove(1, move)], table.seq + 1)
+    assert form(table, 2, "deal_goals", {}).fields[0]["deals"] == []
 
 
 def test_refused_and_unknown_kinds_of_moves_have_no_form() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games.expedition import EXPEDITION
+from companion.games.voyages import VOYAGES
 from companion.rules.game import move_from_json
 from companion.rules.moves import Correct
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
@@ -69,6 +70,12 @@ def test_the_headline_of_a_closed_game_says_so() -> None:
 def test_without_a_turn_the_headline_names_the_active_seats() -> None:
     view = view_of(tables.start(with_secrets().game, ("Inès", "Bao"), {}, number=1))
     assert (view["turn"], view["headline"]) == (None, "Waiting for Inès and Bao")
+
+
+def test_without_a_turn_the_only_active_seat_is_addressed() -> None:
+    table = tables.start(VOYAGES, ("Inès", "Bao"), {"draft": True}, number=1)
+    headlines = {viewer: view_of(table, viewer)["headline"] for viewer in (PUBLIC, as_seat(1), as_seat(2))}
+    assert headlines == {PUBLIC: "Waiting for Bao", as_seat(1): "Waiting for Bao", as_seat(2): "Your turn, Bao"}
 
 
 # The seats.

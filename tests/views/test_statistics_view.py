@@ -1,4 +1,4 @@
-"""Statistics and results: compared with manual results, and with the formats of other programs."""
+"""The views of statistics and past games, and results in the formats of other programs."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
 from companion.journal.archive import ArchivedGame, PastGame
-from companion.server.views.past_games_view import Figures, GameScore, games_view, statistics, statistics_view
-from companion.server.views.results_export import COLUMNS, FIRST_PLAUSIBLE, bg_stats_link, day_of, results_csv
+from companion.server.views.game_times import FIRST_PLAUSIBLE, day_of
+from companion.server.views.past_games_view import figures_by_game, games_view, statistics_view
+from companion.server.views.results_export import COLUMNS, bg_stats_link, results_csv
 from companion.table import table as tables
 from companion.table.people import People, PersonEntry
 from companion.table.table import Table
@@ -26,11 +28,12 @@ EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())
 
 
 def past_game(
-    number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING
+    number: int, *places: tuple[int, int, int], start: Table | None = None, started: int = EVENING, ended: int = EVENING
 ) -> PastGame:
     """Return a game of the archive; without places it is not over."""
     table = start or expedition(3)
-    return PastGame(number, 9, table.game.id, table.names, table.match.colours, started, places or None)
+    colours = table.match.colours
+    return PastGame(number, 9, table.game.id, table.names, colours, started, places or None, ended=ended)
 
 
 def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> PastGame:
@@ -40,60 +43,9 @@ def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, i
 # Figures
 
 
-def test_figures_of_three_games_match_manual_results() -> None:
-    scores = [
-        *(GameScore("Ada", "race", 1, 1, 17), GameScore("Bao", "race", 1, 2, 12)),
-        *(GameScore("Bao", "race", 2, 1, 17), GameScore("Ada", "race", 2, 2, 14)),
-        *(GameScore("Ada", "race", 3, 1, 17), GameScore("Cid", "race", 3, 2, 3)),
-    ]
-    ada, bao, cid = statistics(scores)
-    assert (ada.name, ada.all) == ("Ada", Figures(3, 2, 16.0, 4 / 3, best=17, best_number=1))
-    assert (bao.name, bao.all) == ("Bao", Figures(2, 1, 14.5, 1.5, best=17, best_number=2))
-    assert (cid.name, cid.all) == ("Cid", Figures(1, 0, 3.0, 2.0, best=3, best_number=3))
-
-
-def test_a_shared_win_counts_for_each_winner() -> None:
-    ada, bao, cid = statistics(
-        [GameScore("Ada", "race", 1, 1, 9), GameScore("Bao", "race", 1, 1, 9), GameScore("Cid", "race", 1, 3, 8)]
-    )
-    assert [player.all.wins for player in (ada, bao, cid)] == [1, 1, 0]
-
-
-def test_players_are_sorted_by_wins_rank_games_and_name() -> None:
-    scores = [
-        *(GameScore("Zoe", "race", number, rank, 5) for number, rank in ((1, 1), (2, 1))),
-        *(GameScore("Eve", "race", number, rank, 5) for number, rank in ((1, 2), (3, 1))),
-        *(GameScore("Bea", "race", number, rank, 5) for number, rank in ((4, 1), (5, 3))),
-        *(GameScore("Ana", "race", number, rank, 5) for number, rank in ((6, 2), (7, 2))),
-        GameScore("Amy", "race", 8, 2, 5),
-        GameScore("Al", "race", 9, 2, 5),
-    ]
-    assert [player.name for player in statistics(scores)] == ["Zoe", "Eve", "Bea", "Ana", "Al", "Amy"]
-
-
-def test_spellings_of_a_name_are_one_player() -> None:
-    scores = [GameScore("INÈS", "race", 1, 1, 7), GameScore("Ine\N{COMBINING GRAVE ACCENT}s", "race", 2, 2, 5)]
-    (ines,) = statistics(reversed(scores))
-    assert ines.name == "Ine\N{COMBINING GRAVE ACCENT}s"
-    assert ines.all.games == 2
-
-
-def test_totals_are_separate_for_each_game() -> None:
-    scores = [
-        GameScore("Ada", "race", 1, 2, 10),
-        GameScore("Ada", "voyages", 2, 1, 60),
-        GameScore("Ada", "voyages", 3, 3, 40),
-    ]
-    (ada,) = statistics(scores)
-    assert ada.by_game == (
-        ("voyages", Figures(2, 1, 50.0, 2.0, best=60, best_number=2)),
-        ("race", Figures(1, 0, 10.0, 2.0, best=10, best_number=1)),
-    )
-
-
 def test_only_finished_games_count() -> None:
     games = [past_game(1, (2, 1, 9), (1, 2, 7), (3, 3, 5)), past_game(2), PastGame(3, 4, None, damaged=True)]
-    players = statistics_view(games, People(), Words("en"))
+    players = statistics_view(games, People(), Words("en"))["players"]
     assert [(player["name"], player["games"], player["best"]) for player in players] == [
         ("Bao", 1, {"total": 9, "number": 1}),
         ("Inès", 1, {"total": 7, "number": 1}),
@@ -107,7 +59,7 @@ def test_merged_people_have_their_figures_together() -> None:
         past_game_of(2, ("Bao", "Annie"), (2, 1, 8), (1, 2, 3)),
     ]
     people = People((PersonEntry("Anne", former=("Anna", "Annie")), PersonEntry("Bao", forgotten=True)))
-    players = statistics_view(games, people, Words("en"))
+    players = statistics_view(games, people, Words("en"))["players"]
     assert [(player["name"], player["games"], player["wins"]) for player in players] == [("Anne", 2, 2), ("Bao", 2, 0)]
     assert [[seat["name"] for seat in game["seats"]] for game in games_view(games, None, Words("en"))] == [
         ["Anna", "Bao"],
@@ -117,12 +69,18 @@ def test_merged_people_have_their_figures_together() -> None:
 
 def test_seats_without_a_name_have_no_figures() -> None:
     games = [past_game_of(1, ("Rouge", "Bao"), (1, 1, 9), (2, 2, 7)), past_game_of(2, ("Blue", "White"), (1, 1, 8))]
-    players = statistics_view(games, People(nobodies=colour_words()), Words("en"))
+    players = statistics_view(games, People(nobodies=colour_words()), Words("en"))["players"]
     assert [(player["name"], player["games"], player["wins"]) for player in players] == [("Bao", 1, 0)]
 
 
-def test_without_games_there_are_no_figures() -> None:
-    assert statistics([]) == ()
+def test_figures_of_a_game_are_sorted_by_what_is_shown() -> None:
+    games = [
+        past_game_of(1, ("Hugo", "Léa", "Papa"), (1, 1, 545), (2, 2, 500), (3, 3, 400)),
+        past_game_of(2, ("Léa", "Hugo"), (1, 1, 760), (2, 2, 545)),
+        past_game_of(3, ("Papa", "Léa"), (1, 1, 970), (2, 2, 630)),
+    ]
+    [figures] = figures_by_game(statistics_view(games, People(), Words("en"))["players"]).values()
+    assert [(name, own["average_total"]) for name, own in figures] == [("Papa", 685), ("Léa", 630), ("Hugo", 545)]
 
 
 # The list
@@ -149,21 +107,42 @@ def test_an_impossible_clock_gives_no_date() -> None:
 # The table for spreadsheets
 
 
-def rows(games: list[PastGame]) -> list[dict[str, str]]:
-    return list(
-        csv.DictReader(io.StringIO(results_csv(games).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}"), newline=""))
-    )
+def rows(games: list[PastGame], language: str = "en") -> list[dict[str, str]]:
+    table = results_csv(games, Words(language)).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    return list(csv.DictReader(io.StringIO(table, newline="")))
 
 
 def test_the_csv_has_a_row_per_seat_of_finished_games() -> None:
-    table = results_csv([past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), past_game(8)])
-    day = datetime.fromtimestamp(EVENING).astimezone().date().isoformat()
+    finished = past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5), ended=EVENING + 4500)
+    with in_zone("UTC"):
+        table = results_csv([replace(finished, seconds=4500, turns=31), past_game(8)], Words("en"))
     assert table == (
         f"\ufeff{','.join(COLUMNS)}\r\n"
-        f"7,expedition,{day},2,Bao,red,1,9,3,\r\n"
-        f"7,expedition,{day},1,Inès,blue,2,7,3,\r\n"
-        f"7,expedition,{day},3,Chloé,green,3,-5,3,\r\n"
+        "7,expedition,2026-11-21,2,Bao,red,1,9,3,,2026-11-21 21:45,75,31\r\n"
+        "7,expedition,2026-11-21,1,Inès,blue,2,7,3,,2026-11-21 21:45,75,31\r\n"
+        "7,expedition,2026-11-21,3,Chloé,green,3,-5,3,,2026-11-21 21:45,75,31\r\n"
     )
+
+
+def test_csv_headings_and_notes_follow_the_language() -> None:
+    imported = replace(past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), imported=True, seconds=None)
+    noted = replace(past_game(8, (2, 1, 9), (1, 2, 7), (3, 3, -5)), unverifiable=True)
+    english, french = rows([imported, noted], "en"), rows([imported, noted], "fr")
+    assert tuple(english[0]) == COLUMNS
+    assert tuple(french[0]) == (
+        *("numéro", "jeu", "date", "place", "nom", "couleur", "rang", "total", "joueurs", "remarque", "fin"),
+        *("minutes", "tours"),
+    )
+    assert [french[row]["remarque"] for row in (0, 3)] == ["importé d’un fichier", "noté, non vérifié"]
+    assert [english[row]["note"] for row in (0, 3)] == ["from a file", "noted, not checked"]
+    assert [list(row.values())[:9] for row in english] == [list(row.values())[:9] for row in french]
+
+
+def test_unknown_times_and_turns_are_empty_in_the_csv() -> None:
+    [unknown, *_] = rows([past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5), ended=0)])
+    assert (unknown["ended"], unknown["minutes"], unknown["turns"]) == ("", "", "")
+    imported = replace(past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), imported=True)
+    assert rows([imported])[0]["ended"] == "", "it is the time of the import"
 
 
 @pytest.mark.parametrize(
@@ -203,13 +182,15 @@ def play_in(link: str | None) -> object:
 
 
 def test_the_link_has_the_play_in_bg_stats_format() -> None:
-    game = ArchivedGame(past_game(7, (2, 1, 9), (1, 2, 7), (3, 2, 7)), expedition(3), None, EVENING + 3600)
-    assert play_in(bg_stats_link(game)) == {
+    past = replace(past_game(7, (2, 1, 9), (1, 2, 7), (3, 2, 7), ended=EVENING + 3600), seconds=3599)
+    game = ArchivedGame(past, expedition(3), None)
+    assert play_in(bg_stats_link(game, GAMES)) == {
         "sourceName": "Table companion",
         "sourcePlayId": f"7-{EVENING}",
         "game": {
             "name": "Marco Polo Expedition",
             "sourceGameId": "expedition",
+            "bggId": 9139,
             "highestWins": True,
             "noPoints": False,
         },
@@ -219,12 +200,13 @@ def test_the_link_has_the_play_in_bg_stats_format() -> None:
             {"name": "Chloé", "sourcePlayerId": "chloé", "startPlayer": False, "winner": False, "rank": 2, "score": 7},
         ],
         "playDate": "2026-11-21 21:30:00",
+        "durationMin": 59,
     }
 
 
 def test_the_link_is_ascii_and_escapes_names() -> None:
-    game = ArchivedGame(past_game_of(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None, 0)
-    link = bg_stats_link(game) or ""
+    game = ArchivedGame(past_game_of(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None)
+    link = bg_stats_link(game, GAMES) or ""
     assert link.isascii()
     assert not set("<>\"' ") & set(link)
     assert (urlsplit(link).fragment, link.count("&"), link.count("?")) == ("", 0, 1)
@@ -232,10 +214,23 @@ def test_the_link_is_ascii_and_escapes_names() -> None:
 
 
 def test_a_play_with_an_unknown_date_has_no_date() -> None:
-    game = ArchivedGame(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0), expedition(3), None, 86_400)
-    assert "playDate" not in str(play_in(bg_stats_link(game)))
+    game = ArchivedGame(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0, ended=86_400), expedition(3), None)
+    assert "playDate" not in str(play_in(bg_stats_link(game, GAMES)))
+
+
+def test_a_play_without_number_or_duration_leaves_them_out() -> None:
+    game = ArchivedGame(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5)), expedition(3), None)
+    assert "durationMin" not in str(play_in(bg_stats_link(game, GAMES)))
+    assert "bggId" not in str(play_in(bg_stats_link(game, ())))
+
+
+def test_every_game_of_the_program_has_its_number() -> None:
+    assert {game.id: game.bgg_id for game in GAMES} == {"expedition": 9139, "classic": 2280, "voyages": 171623}
 
 
 def test_an_unfinished_game_has_no_link() -> None:
-    assert bg_stats_link(ArchivedGame(past_game(7), expedition(3), None, EVENING)) is None
-    assert bg_stats_link(ArchivedGame(past_game(8, start=with_secrets()), with_secrets(), None, EVENING)) is None
+    assert bg_stats_link(ArchivedGame(past_game(7, ended=EVENING), expedition(3), None), GAMES) is None
+    assert (
+        bg_stats_link(ArchivedGame(past_game(8, start=with_secrets(), ended=EVENING), with_secrets(), None), GAMES)
+        is None
+    )

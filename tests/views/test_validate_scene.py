@@ -118,6 +118,13 @@ def test_cards_and_marks_of_unknown_components_are_left_out() -> None:
     assert (remaining.places[0].marks, faults) == ((Mark(thing="oil", n=2),), ("path: there is no thing 'gold'",))
 
 
+def test_a_task_with_an_unknown_component_keeps_its_sentence() -> None:
+    task = Note[Text](id="task", says=NAME, things=("oil", "gold"))
+    remaining, faults = validated_block(Notes(id="set_up", name=NAME, notes=(task,)))
+    assert (remaining.notes[0].says, remaining.notes[0].things) == (NAME, ())
+    assert faults == ("set_up: there is an unknown thing among ('oil', 'gold')",)
+
+
 def test_a_piece_of_an_unknown_component_is_drawn_without_it() -> None:
     remaining, faults = validated_block(track_of_three(pieces=(Piece(id="a", at="1", seat=1, thing="camel"),)))
     assert (remaining.pieces, faults) == ((Piece(id="a", at="1", seat=1),), ("path: there is no thing 'camel'",))

@@ -39,6 +39,8 @@ class DiceFace(Face):
     """One short line: the number of dice, or a caption of the sum."""
     shaken: int = 0
     """Step of the rattling while the dice are in the hand; 0 at rest."""
+    lesson: str = ""
+    """Instruction for somebody who learns to throw: a sentence below the dice, in the place of the line."""
 
     @property
     def total(self) -> int | None:
@@ -48,7 +50,7 @@ class DiceFace(Face):
     def spoken(self) -> tuple[str, ...]:
         thrown = self.total is not None
         dice = " + ".join(map(str, self.dice)) if thrown and len(self.dice) > 1 else ""
-        lines = (str(self.total) if thrown else "", dice, self.line, *Face.spoken(self))
+        lines = (self.lesson, str(self.total) if thrown else "", dice, self.line, *Face.spoken(self))
         return tuple(x for x in lines if x)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from companion.box.faces.block_view import BlockView
 from companion.support.frozen_dataclasses import frozen
-from companion.words.signs import AnyGlyph, Badge, Key, SeatMark
+from companion.words.signs import AnyGlyph, Badge, Key, SeatMark, TurnedPart
 
 
 @frozen
@@ -112,7 +112,9 @@ class TurnFace(Face):
     action: str
     """Label of the action that OK executes now, e.g. "Avancer en 8"."""
     action_detail: str = ""
-    """Its cost or gain, short: "2 chameliers", "+2 or"."""
+    """Its cost or gain, short: "2 chameliers", "+2 or"; or its effect, over several lines."""
+    action_detail_brief: str = ""
+    """The same in fewer letters, in case those lines are too few."""
     action_glyph: AnyGlyph | None = None
     action_refused: bool = False
     actions: int = 1
@@ -208,6 +210,31 @@ class LevelFace(Face):
         return (self.caption, f"{self.level} / {self.top}")
 
 
+@frozen
+class CheckedPart:
+    """A key, a knob or a spinner that a hand is asked to try."""
+
+    part: Key | TurnedPart
+    name: str
+    """Its name, for readers aloud."""
+    worked: bool = False
+    """True once a hand has used it."""
+
+
+@frozen(kw_only=True)
+class KeyTestFace(Face):
+    """The keys of the box as signs, inverse once they were pressed."""
+
+    parts: tuple[CheckedPart, ...]
+    line: str
+    """Instruction: what to try next."""
+    note: str
+    """Everything that is plugged in, in words."""
+
+    def spoken(self) -> tuple[str, ...]:
+        return (self.line, *(part.name for part in self.parts if not part.worked), *Face.spoken(self), self.note)
+
+
 @frozen(kw_only=True)
 class NumberFace(Face):
     """A number to set with up and down, shown large with its caption and bounds."""
@@ -278,7 +305,11 @@ class SeatResult:
     mark: SeatMark
     total: int
     place: str
-    """The tie-breaker, e.g. "29"."""
+    """Tie-breaker between seats with this total, e.g. "camels: 29"; empty if no other seat has it."""
+
+
+MOST_LARGE_RESULTS = 3
+"""Most lines of the final sheet in large text; more are scrolled."""
 
 
 @frozen(kw_only=True)
@@ -290,10 +321,49 @@ class EndFace(Face):
     results: tuple[SeatResult, ...]
     unit: AnyGlyph
     game: str
+    scroll: int = 0
+    """Index of the first line in sight, from 0, in large text with more than MOST_LARGE_RESULTS lines."""
 
     def spoken(self) -> tuple[str, ...]:
-        lines = tuple(f"{r.rank}. {r.mark.name} {r.total}" for r in self.results)
+        lines = tuple(f"{r.rank}. {r.mark.name} {r.total}" + f" ({r.place})" * bool(r.place) for r in self.results)
         return (self.headline, *lines)
+
+
+@frozen
+class RevealColumn:
+    """One seat's column while the end is revealed."""
+
+    mark: SeatMark
+    amount: str
+    """Amount that the step on the screen brings it; empty for nothing."""
+    total: int | None
+    """Its total after that step; None while its end is still to come."""
+
+
+@frozen(kw_only=True)
+class RevealFace(Face):
+    """A step of the final scoring: what it brings every seat, over the totals that it leads to.
+
+    The strip names the step, or has the seat whose end it is. Before the first step a line says what comes.
+    """
+
+    columns: tuple[RevealColumn, ...]
+    line: str = ""
+    """Sentence in the place of the amounts; empty in a step that has any."""
+    lines: tuple[str, ...] = ()
+    """Reasons of the amounts, to be read aloud."""
+    reasons: tuple[str, ...] = ()
+    """The same in few words, drawn beside a single amount as far as there is room."""
+
+    def spoken(self) -> tuple[str, ...]:
+        heading = self.strip.turn.name if self.strip.turn is not None else self.strip.title
+        lines = (self.line,) if self.line else self.lines
+        return (heading, *lines, *(_spoken_column(column) for column in self.columns))
+
+
+def _spoken_column(column: RevealColumn) -> str:
+    total = "–" if column.total is None else str(column.total).replace("-", "−")
+    return " ".join(part for part in (column.mark.name, column.amount, "=", total) if part)
 
 
 @frozen

@@ -11,6 +11,7 @@ from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import (
     EndFace,
     Face,
+    KeyTestFace,
     LettersFace,
     LevelFace,
     ListFace,
@@ -122,9 +123,10 @@ class RingTally:
 
 @frozen
 class RingFinal:
-    """The end, in the winner's colour."""
+    """The end, in the colours of the winners."""
 
-    colour: str
+    colours: tuple[str, ...]
+    """Colour of each winner, at least one; several share the ring."""
 
 
 RingShow: TypeAlias = RingDark | RingIdle | RingSeats | RingPointer | RingSpin | RingDice | RingTally | RingFinal
@@ -151,7 +153,9 @@ def ring_for(face: Face, seats: RingSeats) -> RingShow:
         case TallyFace():
             return RingTally(_colour_of(colours, face.mark.seat), face.total - face.pays, face.total)
         case EndFace(results=results) if results:
-            return RingFinal(_colour_of(colours, results[0].mark.seat))
+            return RingFinal(
+                tuple(_colour_of(colours, result.mark.seat) for result in results if result.rank == results[0].rank)
+            )
     return seats if colours and (seats.turn or seats.owing) else IDLE
 
 
@@ -240,6 +244,8 @@ def live_keys(face: Face, *, scrolls: bool, takes_back: bool | None) -> frozense
     if isinstance(face, OffFace):
         return frozenset()
     keys = frozenset(hint.key for hint in face.hints)
+    if isinstance(face, KeyTestFace):
+        return keys | {part.part for part in face.parts if isinstance(part.part, Key) and not part.worked}
     if keys & _STEPS or scrolls or isinstance(face, _STEPPED) or (isinstance(face, ListFace) and len(face.rows) > 1):
         keys |= _STEPS
     read_or_written = isinstance(face, LettersFace | MessageFace)

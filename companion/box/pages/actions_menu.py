@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from companion.box.faces.faces import ListRow, Strip
-from companion.box.pages.blocks_page import all_blocks, rules_items, set_up_items
+from companion.box.pages.blocks_page import all_blocks
 from companion.box.pages.field_pages import refused_note
 from companion.box.pages.form_page import show_form
 from companion.box.pages.free_dice_page import open_free_dice
@@ -25,10 +25,12 @@ from companion.box.pages.private_hand_page import (
     show_privately,
     shows_hand,
 )
+from companion.box.pages.rules_page import table_rules_item
 from companion.box.pages.seal_page import seal_items
 from companion.box.pages.settings_page import power_off, settings
 from companion.box.pages.sheet_page import totals
 from companion.box.pages.spin_wheel_page import open_wheel
+from companion.box.pages.tasks_page import set_up_items
 from companion.rules.fields import FieldValues
 from companion.rules.moves import Correct
 from companion.rules.offers import Offer, OfferedKind
@@ -50,12 +52,12 @@ def table_menu(box: PageHost) -> ListPage:
         rows.extend(undo_items(box, table))
         rows.append(ListItem(ListRow(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
         rows.append(ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))))
-        rows.extend(rules_items(box, table))
+        rows.append(table_rules_item(box, table))
         rows.append(ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))))
         note = word("menu.history_note")
         rows.append(ListItem(ListRow(word("menu.history")), lambda: box.push(history(box)), note))
         rows.append(ListItem(ListRow(word("menu.correct")), lambda: box.push(_correct_whom(box))))
-        return [*rows, *closing_items(box)]
+        return [*rows, *seal_items(box), *closing_items(box)]
 
     of_table = table_items(box, items)
     return ListPage(box, lambda: box.words("menu.title"), lambda: [*of_table(), *lobby_items(box)])
@@ -84,7 +86,6 @@ def closing_items(box: PageHost) -> list[ListItem]:
     """Return rows that are not about the game: the last rows of every menu of the table."""
     word = box.words
     return [
-        *seal_items(box),
         ListItem(ListRow(word("home.free")), lambda: open_free_dice(box)),
         ListItem(ListRow(word("home.settings")), lambda: box.push(settings(box))),
         ListItem(ListRow(word("menu.leave")), lambda: box.do_at_table(LeaveGame()), word("menu.leave_note")),

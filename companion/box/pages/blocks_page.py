@@ -15,7 +15,7 @@ from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.signs import Key, seat_mark
-from companion.words.translated_scene import notes_of, scene_of, set_up_block
+from companion.words.translated_scene import notes_of, scene_of
 
 
 class BlocksPage(Page):
@@ -88,12 +88,6 @@ def open_block(box: PageHost, name: str) -> None:
         return (block,) if block is not None else ()
 
     box.push(BlocksPage(box, find))
-
-
-def set_up_items(box: PageHost, table: Table) -> list[ListItem]:
-    """Return the menu row of the list of what to set up, while there is something to set up."""
-    block = set_up_block(table, box.words)
-    return [] if block is None else [ListItem(ListRow(block.name), partial(open_block, box, block.id))]
 
 
 def _item(box: PageHost, table: Table, block: Block[str]) -> ListItem:

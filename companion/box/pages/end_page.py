@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from companion.box.faces.faces import EndFace, Hint, ListRow, SeatResult, Strip
 from companion.box.pages.actions_menu import closing_items, undo_items
 from companion.box.pages.blocks_page import all_blocks
@@ -12,30 +14,33 @@ from companion.box.pages.page import PageHost
 from companion.box.pages.phones_page import phones
 from companion.box.pages.seal_page import seal_items
 from companion.box.pages.sheet_page import totals
+from companion.rules.game import Ranking
 from companion.rules.match_functions import standings
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.signs import Glyph, Key, join_names, seat_mark, unit_of
 
 
-def end_face(box: PageHost, table: Table) -> EndFace:
-    """Return a picture of every seat with rank and total."""
+def end_face(box: PageHost, table: Table, ok: str = "key.scores") -> EndFace:
+    """Return a picture of every seat with rank and total; `ok` is the catalogue key of what ok leads to."""
     words = box.words
     places = standings(table.match, table.state)
     best = [table.names[place.seat - 1] for place in places if place.rank == 1]
     headline = words("end.winner", names=join_names(best, words), n=len(best))
     ties = [total.ties for total in table.match.totals(table.match.player_view(table.state, PUBLIC))]
-    tied = ["" if tie is None else words.of(tie) for tie in ties]
-    results = [
-        SeatResult(place.rank, seat_mark(table, place.seat, words), place.total, tied[place.seat - 1])
-        for place in places
-    ]
+    seats_by_total = Counter(place.total for place in places)
+
+    def result_of(place: Ranking) -> SeatResult:
+        tie = ties[place.seat - 1] if table.over and seats_by_total[place.total] > 1 else None
+        note = words.note(tie, table.names) if tie is not None else ""
+        return SeatResult(place.rank, seat_mark(table, place.seat, words), place.total, note)
+
     title = words(f"game.{table.game.id}")
     return EndFace(
         strip=Strip(title=title),
-        hints=(Hint(Key.BACK, words("key.menu")), Hint(Key.OK, words("key.scores"))),
+        hints=(Hint(Key.BACK, words("key.menu")), Hint(Key.OK, words(ok))),
         headline=headline if table.over else words("end.closed"),
-        results=tuple(results),
+        results=tuple(map(result_of, places)),
         unit=unit_of(table.match),
         game=title,
     )

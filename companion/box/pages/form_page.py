@@ -255,31 +255,56 @@ class _FormWalk:
             return row
         return replace(row, do=lambda: self._fill(lambda: self._current_field(walk), field, choice, take))
 
-    def _chance(self, title: str, field: ChanceField, walk: FormWalk, take: TakeValue) -> ListPage:
-        """Return the page that lets the box draw, or asks for the values of real dice."""
+    def _chance(self, title: str, field: ChanceField, walk: FormWalk, take: TakeValue) -> Page:
+        """Return the page that lets the box draw, or asks for the values of real dice, or for the cards as they lie.
+
+        While the table uses real dice, it asks for the first value at once; cards are still dealt by the box.
+        """
         sectors = any(kind == "sectors" for kind, _ in field.draws)
+        typed_label = "form.typed_spin" if sectors else "form.typed_deal" if field.is_deal else "form.typed"
 
         def typed(values: list[Json]) -> None:
             if len(values) == len(field.bounds):
                 take(values)
                 return
-            page = self._typed(title, field, walk, len(values), lambda value: typed([*values, value]))
+            page = self._typed(title, field, walk, values, lambda value: typed([*values, value]))
             self._push_while_same(page, lambda: self._current_field(walk), field)
 
+        if self.box.real_dice and not field.is_deal:
+            return self._typed(title, field, walk, [], lambda value: typed([value]))
         draw = ListItem(ListRow(self.box.words("form.draw")), lambda: self._end(walk.move_fields, drawn=True))
-        type_in = ListItem(ListRow(self.box.words("form.typed_spin" if sectors else "form.typed")), lambda: typed([]))
+        type_in = ListItem(ListRow(self.box.words(typed_label)), lambda: typed([]))
         return self._list(title, [type_in] if self.in_the_past else [draw, type_in])
 
-    def _typed(self, title: str, field: ChanceField, walk: FormWalk, index: int, take: TakeValue) -> Page:
-        """Return the page for one value as it shows on the table: a sector by its label, dice one after the other."""
-        words, bounds = self.box.words, field.bounds[index]
+    def _typed(self, title: str, field: ChanceField, walk: FormWalk, values: list[Json], take: TakeValue) -> Page:
+        """Return the page for the value after `values`, as it shows on the table: a sector by its label, a card by its
+        name, dice one after the other.
+        """
+        words, index = self.box.words, len(values)
+        bounds = field.bounds[index]
         first = self.start[index] if len(self.start) == len(field.bounds) else bounds.start
+        if field.deals:
+            return self._dealt(field, values, take, first - bounds.start)
         if field.draws[0][0] == "sectors" and (labels := sector_labels(self.table, walk.chosen, words)):
             rows = [self._row(text, value, take) for value, text in zip(bounds, labels, strict=True)]
             return self._list(title, rows, first)
         label = die_name(self.table.game.id, self.kind, index, words)
         number = NumberField(name=field.name, label=field.label, low=bounds.start, high=bounds[-1])
         return NumberPage(self.box, label, number, take, strip=self._strip(), number=first)
+
+    def _dealt(self, field: ChanceField, values: list[Json], take: TakeValue, chosen: int) -> ListPage:
+        """Return the page for the card at the next place: those that are left of its pile."""
+        deals, index = [*field.deals], len(values)
+        while index >= len(deals[0].places):
+            index -= len(deals.pop(0).places)
+        places = deals[0].places
+        text = self.box.words.brief(places[index], self.table.names)
+        count = places.count(places[index])
+        number = places[: index + 1].count(places[index])
+        left = deals[0].left_after([value for value in values[len(values) - index :] if isinstance(value, int)])
+        names = (self.box.words.brief(choice.label, self.table.names) for choice in left)
+        rows = [self._row(name, value, take) for value, name in enumerate(names, 1)]
+        return self._list(text if count == 1 else f"{text} {number}/{count}", rows, chosen)
 
     def _end(self, chosen: FieldValues, *, drawn: bool = False) -> None:
         """Ask the final question: the move is complete, except for chance that is still to be drawn."""
@@ -345,7 +370,11 @@ class _FormWalk:
             return _Question(label, body=effect)
         balance: dict[str, int] = {}
         for line in after.entries[-1].lines:
-            if line.seat == self.seat and (not line.secret or after.over or self.box.viewer.sees(self.seat)):
+            if (
+                line.seat == self.seat
+                and not line.follows
+                and (not line.secret or after.over or self.box.viewer.sees(self.seat))
+            ):
                 balance[line.what] = balance.get(line.what, 0) + line.by
         costs = self._amounts({what: by for what, by in balance.items() if by < 0})
         gives = self._amounts({what: by for what, by in balance.items() if by > 0})

@@ -159,17 +159,20 @@ class FreeWheelPage(ThrowingPage):
         return self._spinning is not None and not self._spinning.is_at_rest
 
     def _spin(self, speed: float) -> None:
-        wheel = _wheel(self.box)
+        wheel = read_wheel(self.box)
         if wheel is None:
             return
         self._wheel = wheel
         thrown = WheelThrow(self._present_angle(), speed)
-        if self.box.do(ThrowFreeDice(route=self._wheel.rings[self._band])) is None:
-            return
-        self._spun = _last_throw(self.box)
-        if self._spun is not None:
-            result = self._spun.drawn.values[0]
+        spun = self._throw_wheel(wheel.rings[self._band])
+        if spun is not None:
+            self._spun = spun
+            result = spun.drawn.values[0]
             self._spinning = SpinAnimation(self.box, sector_ends(wheel.ring.sectors), result, thrown)
+
+    def _throw_wheel(self, ring: str) -> FreeThrow | None:
+        """Throw with this ring announced; return the throw, or None after showing why it is refused."""
+        return _last_throw(self.box) if self.box.do(ThrowFreeDice(route=ring)) is not None else None
 
     def _drawing(self, thing: str | None) -> AnyGlyph | None:
         lender = wheel_lender(self.box.queries.games)
@@ -201,12 +204,12 @@ def _hints(page: Page, winding: Winding, down_hint: str) -> tuple[Hint, ...]:
 
 
 def _open_wheel(box: PageHost) -> None:
-    wheel = _wheel(box)
+    wheel = read_wheel(box)
     if wheel is not None:
         box.push(FreeWheelPage(box, wheel))
 
 
-def _wheel(box: PageHost) -> FreeWheel | None:
+def read_wheel(box: PageHost) -> FreeWheel | None:
     """Return the present free wheel; show why if it cannot be read."""
     try:
         return box.queries.free_wheel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from itertools import islice
 
 from companion.box.faces.faces import Face, LettersFace, Strip
 from companion.box.faces.signals import Sound
@@ -17,10 +18,18 @@ DONE = "✓"
 ERASE = "⌫"
 SPACE = "␣"
 _ACCENTED = {"fr": "éèêëàâçîïôùûœ", "en": "éèàçñöü"}
+_ACCENTS = {"a": "àâä", "c": "ç", "e": "éèêë", "i": "îï", "n": "ñ", "o": "ôöœ", "s": "ß", "u": "ùûü"}
+"""The accented forms of letters: with guesses, the last letter written can be turned into them."""
 _PLAIN = "abcdefghijklmnopqrstuvwxyz"
 _REST = "'-0123456789"
 _NEAR = 12
-"""Likely letters of a name around the cursor; the alphabet goes on behind them."""
+"""Ranks among likely letters up to which accented ones are on the wheel."""
+_ACCENT_STEPS = 7
+"""Steps up from the cursor to the accents of the last letter."""
+_DONE_STEPS = 7
+"""Steps up to the sign that finishes: ok held is quicker."""
+_FEW_LETTERS = 2
+"""Letters from which a text may well be complete."""
 _OK_HINTS = {DONE: "key.done", ERASE: "key.erase"}
 """Meaning of ok on the wheel's signs that are not letters."""
 
@@ -28,9 +37,9 @@ _OK_HINTS = {DONE: "key.done", ERASE: "key.erase"}
 class LettersPage(Page):
     """Asks for a name, or a few words. Done is one step up from A, or ok held; back erases, held it erases all.
 
-    The first letter is a capital; in a name, also the first of each of its parts. With guesses, the likeliest letters
-    are around the cursor after each letter, and one step up is the whole name that is guessed. From both ends of the
-    likely letters on, the wheel is in alphabetical order.
+    The first letter is a capital; in a name, also the first of each of its parts. With guesses, the likelier a letter,
+    the nearer it is to the cursor, above or below. One step up is the whole name that is guessed; if no other name
+    begins so, the cursor is on it. A few steps up are the accents of the last letter.
     """
 
     def __init__(  # noqa: PLR0913 - the question, then keyword options
@@ -69,7 +78,7 @@ class LettersPage(Page):
             typed=self._typed,
             wheel=wheel,
             chosen=self._chosen,
-            caption=self._caption if self._strip.turn else "",
+            caption=self._caption if self._strip.turn else self._how_to_write(),
         )
 
     def press(self, key: Key) -> None:
@@ -100,29 +109,34 @@ class LettersPage(Page):
             return self.word("form.done") if self._may_finish() else ""
         return self.word("hold.erase" if self._typed else "key.back")
 
+    def _how_to_write(self) -> str:
+        """Return how to find a letter, and once there are a few, how to finish: no key of the hints says that."""
+        is_ready = len(self._typed) >= _FEW_LETTERS
+        return self.word("letters.finish" if is_ready else "letters.find")
+
     def _ok_hint(self, sign: str) -> str:
-        return "key.done" if len(sign) > 1 else _OK_HINTS.get(sign, "key.take")
+        is_name = len(sign) > 1 and sign != _accents_of(self._typed)
+        return "key.done" if is_name else _OK_HINTS.get(sign, "key.take")
 
     def _wheel(self) -> tuple[str, ...]:
-        letters = _PLAIN + _ACCENTED[self.box.words.language]
         if self._guesses is not None:
-            return self._guessed_wheel(self._guesses, letters)
+            return self._guessed_wheel(self._guesses)
+        letters = _PLAIN + _ACCENTED[self.box.words.language]
         return (DONE, *self._in_case(letters), *_REST, SPACE, ERASE)
 
-    def _guessed_wheel(self, guesses: NameGuesses, letters: str) -> tuple[str, ...]:
-        """Return the wheel from the likeliest letter on; what comes before that is at the end."""
-        guess = guesses.name(self._typed, self._longest)
-        first, *others = guesses.letters(self._typed, letters)[:_NEAR]
-        after, before = [first], [sign for sign in (guess, DONE if self._typed else None) if sign is not None]
-        for letter in others:
-            (after if len(after) <= len(before) + 1 else before).append(letter)
-        rest = [letter for letter in letters if letter not in (first, *others)]
-        plain = [letter for letter in rest if letter in _PLAIN]
-        accented = [letter for letter in rest if letter not in _PLAIN]
-        half = len(plain) // 2
-        middle = [*accented, *_REST, SPACE, ERASE, *([] if self._typed else [DONE])]
-        wheel = (*after, *plain[:half], *middle, *plain[half:], *reversed(before))
-        return tuple(sign if sign == guess else self._in_case(sign) for sign in wheel)
+    def _guessed_wheel(self, guesses: NameGuesses) -> tuple[str, ...]:
+        """Return the wheel from the cursor down; the signs above the cursor are at its end, the nearest one last."""
+        names = [*islice(guesses.names(self._typed, self._longest), 2)]
+        ordered = guesses.letters(self._typed, _PLAIN + "".join(_ACCENTS.values()))
+        likely = [letter for rank, letter in enumerate(ordered) if rank < _NEAR or letter in _PLAIN]
+        letters = [self._in_case(letter) for letter in likely]
+        guess = names[:1]
+        signs = [*guess, *letters] if len(names) == 1 else [letters[0], *guess, *letters[1:]]
+        below, above = signs[::2], signs[1::2]
+        if accents := _accents_of(self._typed):
+            above.insert(_ACCENT_STEPS - 1, accents)
+        above.insert(_DONE_STEPS - 1, DONE)
+        return (*below, *_REST, SPACE, ERASE, *reversed(above))
 
     def _in_case(self, letters: str) -> str:
         return letters.upper() if not self._typed or self._typed[-1] in self._capitals else letters
@@ -132,6 +146,8 @@ class LettersPage(Page):
             self._finish()
         elif sign == ERASE:
             self._write(self._typed[:-1])
+        elif sign == _accents_of(self._typed):
+            self._write(self._typed[:-1] + sign[0])
         elif len(sign) > 1:
             self._write(sign)
             self._finish()
@@ -157,6 +173,15 @@ class LettersPage(Page):
             self._on_done(self._typed.strip())
         else:
             self.box.sound(Sound.REFUSED)
+
+
+def _accents_of(typed: str) -> str:
+    """Return the other forms of the last letter, the next one first: of "Zo" these are "ôöœo"; empty without any."""
+    last = typed[-1:]
+    forms = next((plain + accented for plain, accented in _ACCENTS.items() if last.casefold() in plain + accented), "")
+    position = forms.find(last.casefold()) + 1
+    turned = forms[position:] + forms[: position - 1]
+    return turned.upper() if last.isupper() else turned
 
 
 def name_page(

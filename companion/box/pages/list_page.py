@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.box.faces.faces import Face, ListFace, ListRow, Strip
-from companion.box.pages.page import SEAT_KEYS, Page, PageHost
+from companion.box.pages.page import SEAT_KEYS, FinishedTask, Page, PageHost
 from companion.support.frozen_dataclasses import frozen
 from companion.table.table import Table
 from companion.words.catalogue import Words
@@ -24,9 +24,10 @@ class ListItem:
 def table_items(box: PageHost, make: Callable[[Table], list[ListItem]]) -> Callable[[], list[ListItem]]:
     """Return a function for the items that `make` builds from the open game; without a game there are none.
 
-    They are built again only when the game or the language has changed, since lists can be long.
+    They are built again only when the game, the language, the ticks of tasks or the dice have changed, since lists can
+    be long.
     """
-    made_for: tuple[Table, Words] | None = None
+    made_for: tuple[Table, Words, frozenset[FinishedTask], bool] | None = None
     items: list[ListItem] = []
 
     def current_items() -> list[ListItem]:
@@ -34,8 +35,9 @@ def table_items(box: PageHost, make: Callable[[Table], list[ListItem]]) -> Calla
         table = box.table
         if table is None:
             return []
-        if made_for is None or made_for[0] is not table or made_for[1] is not box.words:
-            made_for, items = (table, box.words), make(table)
+        now = (table, box.words, box.finished_tasks, box.real_dice)
+        if made_for is None or any(new is not old for new, old in zip(now, made_for, strict=True)):
+            made_for, items = now, make(table)
         return items
 
     return current_items

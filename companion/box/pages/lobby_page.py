@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from companion.box.faces.faces import MOST_MODULES, Face, ListRow, LobbyFace, Strip
+from companion.box.faces.faces import MOST_MODULES, Face, Hint, ListRow, LobbyFace, Strip
 from companion.box.faces.signals import Sound
 from companion.box.pages.letters_page import name_page
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.lobby_place_page import place_page
-from companion.box.pages.options_page import options_page
 from companion.box.pages.page import SEAT_KEYS, PageHost
 from companion.box.pages.phones_page import CodePage
-from companion.rules.fields import Json, SetupField
-from companion.rules.game import Game, visible_setup_form
+from companion.box.pages.rules_page import lobby_rules_item
+from companion.rules.game import Game
 from companion.rules.people_names import name_key
 from companion.rules.rule_errors import IllegalMoveError
-from companion.rules.text import Text, say
+from companion.rules.text import say
 from companion.session.pairing_codes import CodeKind, CodeOffer
 from companion.table.lobby import Lobby
 from companion.table.table import Table
-from companion.words.lobby_lines import beginner_rule, lobby_marks, place_names
+from companion.words.lobby_lines import lobby_marks, place_names
 from companion.words.signs import Glyph, Key, brief_names
 
 ARRIVAL_S = 2.0
@@ -149,7 +148,7 @@ class LobbyPage(ListPage):
         square = modules if len(modules) <= MOST_MODULES else ()
         return LobbyFace(
             strip=Strip(title=self.word("setup.who")),
-            hints=self.hints((Key.BACK, "key.leave"), (Key.OK, "key.list")),
+            hints=self._code_hints(lobby),
             code=self._offer.code,
             line=self.word("lobby.scan" if square else "phones.type"),
             modules=square,
@@ -157,6 +156,12 @@ class LobbyPage(ListPage):
             arrival=self._arrival[0] if self._arrival else "",
             arrival_line=self.word("lobby.sits_down") if self._arrival else "",
         )
+
+    def _code_hints(self, lobby: Lobby) -> tuple[Hint, ...]:
+        """Return the hints beside the code: while nobody sits, the way for people without a phone."""
+        if not lobby.places:
+            return self.hints((Key.OK, "key.no_phone"))
+        return self.hints((Key.BACK, "key.leave"), (Key.OK, "key.list"))
 
     def _turn_to_list(self) -> None:
         self._shows_code = False
@@ -254,15 +259,8 @@ class LobbyPage(ListPage):
             beginner = brief_names([place_names(lobby, word)[lobby.begins - 1]])[0]
             note = word("setup.begin_note", name=beginner)
             rows.append(("start", ListItem(start, self.box.start_lobby, note)))
-            who = ListRow(word("lobby.begins"), detail=beginner)
-            rows.append(("begins", ListItem(who, self._next_begins, beginner_rule(lobby.game, word, brief=True))))
-        choices = LobbyOptions(self.box, self._change)
-        if count in seats and choices.form():
-            options = partial(options_page, self.box, choices)
-            rows.append(("options", ListItem(ListRow(word("setup.options")), lambda: self.box.push(options()))))
-        if len(self.box.queries.games) > 1:
-            title = ListRow(word("lobby.game"), detail=word.brief(Text(f"game.{lobby.game.id}")))
-            rows.append(("game", ListItem(title, self._choose_game)))
+        if count >= seats[0] or len(self.box.queries.games) > 1:
+            rows.append(("rules", lobby_rules_item(self.box, lobby, self._change)))
         if count:
             rows.append(("empty", ListItem(ListRow(word("lobby.empty")), self._empty_table)))
         if self._has_code:
@@ -356,52 +354,6 @@ class LobbyPage(ListPage):
     def _empty_table(self) -> None:
         if self._change(Lobby.without_people):
             self._choose_next_step()
-
-    def _next_begins(self) -> None:
-        self._change(lambda lobby: lobby.begin_with(lobby.begins % len(lobby.places) + 1))
-
-    def _choose_game(self) -> None:
-        lobby, games = self.box.lobby, self.box.queries.games
-        if lobby is None:
-            return
-
-        def choose(game: Game) -> None:
-            if self._change(lambda lobby: lobby.with_game(game, self.box.queries.people.colour_of)):
-                self.box.uncover(self)
-
-        items = [ListItem(ListRow(self.word(f"game.{game.id}")), partial(choose, game)) for game in games]
-        self.box.push(ListPage(self.box, self.word("setup.game"), lambda: items, games.index(lobby.game)))
-
-
-class LobbyOptions:
-    """The options of the lobby's game."""
-
-    def __init__(self, box: PageHost, change: Callable[[Callable[[Lobby], Lobby]], bool]) -> None:
-        self._box = box
-        self._change = change
-
-    @property
-    def names(self) -> Sequence[str]:
-        """Names of the players in the order of the seats: the one who begins is first."""
-        lobby = self._box.lobby
-        if lobby is None:
-            return ()
-        return lobby.in_seat_order(place_names(lobby, self._box.words))
-
-    @property
-    def options(self) -> Mapping[str, Json]:
-        """Chosen values, by option; the others have their default."""
-        return self._box.lobby.options if self._box.lobby is not None else {}
-
-    def form(self) -> tuple[SetupField, ...]:
-        """Return the options that this number of players may choose."""
-        lobby = self._box.lobby
-        fits = lobby is not None and len(lobby.places) in lobby.game.seats
-        return visible_setup_form(lobby.game, len(lobby.places)) if lobby is not None and fits else ()
-
-    def choose(self, name: str, value: Json) -> bool:
-        """Choose a value of an option; return whether that was possible, after showing why if not."""
-        return self._change(lambda lobby: lobby.with_options({name: value}))
 
 
 def _with_nobody(lobby: Lobby, count: int) -> Lobby:

@@ -9,7 +9,6 @@ from companion.box.faces.find_chance_results import spin_result_at
 from companion.box.faces.wheel_motion import SPIN_KEY_SPEED
 from companion.box.pages.outcome_pages import RevealPage, RolledDice, SpunPage, TallyPage, ThrownPage, dice_of
 from companion.box.pages.page import Page, PageHost
-from companion.box.pages.seal_page import show_closing_words
 from companion.box.pages.spin_wheel_page import WheelPage, wheel_angle
 from companion.box.pages.walk_animation import WalkAnimation, WalkPage
 from companion.box.pages.wheel_spin import WheelThrow
@@ -27,9 +26,10 @@ FAR = 3
 def play_animations(box: PageHost, before: Table, after: Table, table_page: Page) -> WalkAnimation | None:
     """Push pages for the animations of new entries, by any player; `under` is the table's page.
 
-    Of restored entries only a tally is shown: the rest was seen before. Pieces walk only if the table's page is on top,
-    so that nothing else is covered; the last walks take place on that page itself, if it shows their block, and are
-    returned. The end has no separate page: the table's page becomes the sheet, under the closing words.
+    Of restored entries only a tally is shown: the rest was seen before. After the reveal of the end nothing is shown.
+    Pieces walk only if the table's page is on top, so that nothing else is covered; the last walks take place on that
+    page itself, if it shows their block, and are returned. The end has no separate page: the table's page becomes the
+    sheet, and what follows the winner comes from `pages_after_end`.
     """
     new_entries = range(len(before.entries) + 1, len(after.entries) + 1)
     animations = [
@@ -42,18 +42,32 @@ def play_animations(box: PageHost, before: Table, after: Table, table_page: Page
         for entry, animation in animations
         if not isinstance(animation, Final) and not _is_passing_tally(animation)
     ]
-    if after.undo_stack and any(change.spans is after.undo_stack[-1].spans for change in before.redo_stack):
+    if _is_restored(before, after):
         animations = [(entry, animation) for entry, animation in animations if isinstance(animation, Tally)]
+    if before.reveal is not None:
+        animations = []
+    if after.over or after.closed:
+        animations = [(entry, animation) for entry, animation in animations if not isinstance(animation, Reveal)]
     if box.page is not table_page or box.preferences.calm:
         animations = [(entry, animation) for entry, animation in animations if not isinstance(animation, Walk)]
     last = _last_walks(box, after, [animation for _, animation in animations])
     paged = animations[: len(animations) - len(last)]
     pages = list(_pages(box, before, after, paged, last))
-    if after.over or after.closed:
-        show_closing_words(box, before, after)
     for page in reversed(pages):
         box.push(page)
     return WalkAnimation(box, last) if any(len(walk.places) >= FAR for walk in last) else None
+
+
+def reveals_at_end(box: PageHost, before: Table, after: Table) -> tuple[tuple[int, Reveal[str]], ...]:
+    """Return what the entries that end a game lay open, with their numbers; nothing of entries that are restored."""
+    if not (after.over or after.closed) or _is_restored(before, after):
+        return ()
+    return tuple(
+        (entry, animation)
+        for entry in range(len(before.entries) + 1, len(after.entries) + 1)
+        for animation in animations_in_words(after, entry, PUBLIC, box.words)
+        if isinstance(animation, Reveal)
+    )
 
 
 def rolled_by_several(box: PageHost, before: Table, after: Table) -> RolledDice | None:
@@ -67,6 +81,11 @@ def rolled_by_several(box: PageHost, before: Table, after: Table) -> RolledDice 
     ]
     dice = dice_of(after, throws) if len(throws) >= SEVERAL else None
     return RolledDice(box, dice) if dice is not None else None
+
+
+def _is_restored(before: Table, after: Table) -> bool:
+    """Return whether the newest change restores what was taken back."""
+    return bool(after.undo_stack) and any(change.spans is after.undo_stack[-1].spans for change in before.redo_stack)
 
 
 def _is_passing_tally(animation: Animation[str]) -> bool:

@@ -14,8 +14,7 @@ from companion.box.pages.page import PageHost
 from companion.rules.fields import Json, NumberField, OneOf, OptionPart, SetupField, YesNoField
 from companion.rules.per_seat_options import answer_at, other_answers, with_answer
 from companion.rules.rule_errors import Refusal
-from companion.rules.text import Text
-from companion.words.catalogue import Words
+from companion.words.rules_lines import explanation
 
 
 class OptionChoices(Protocol):
@@ -43,14 +42,15 @@ def options_page(box: PageHost, choices: OptionChoices, refusals: Mapping[str, R
     """
 
     def items() -> list[ListItem]:
-        return [_changeable_item(box, choices, option, refusals or {}) for option in choices.form()]
+        return [changeable_item(box, choices, option, refusals or {}) for option in choices.form()]
 
     return ListPage(box, box.words("setup.options"), items)
 
 
-def _changeable_item(
+def changeable_item(
     box: PageHost, choices: OptionChoices, option: SetupField, refusals: Mapping[str, Refusal]
 ) -> ListItem:
+    """Return the row of an option; a refused one shows its reason."""
     item = (_parts_item if option.parts else _option_item)(box, choices, option)
     refusal = refusals.get(option.field.name)
     if refusal is None and isinstance(option.field, OneOf) and not option.parts and len(option.field.open_choices) == 1:
@@ -73,7 +73,7 @@ def _parts_item(box: PageHost, choices: OptionChoices, option: SetupField) -> Li
     def ask() -> None:
         box.push(ListPage(box, words.of(label), items))
 
-    return ListItem(ListRow(words.of(label), detail=str(count or "")), ask, _explanation(words, label))
+    return ListItem(ListRow(words.of(label), detail=str(count or "")), ask, explanation(label, words, brief=True))
 
 
 def _answer_item(box: PageHost, choices: OptionChoices, option: SetupField, part: OptionPart) -> ListItem:
@@ -105,7 +105,7 @@ def _answer_item(box: PageHost, choices: OptionChoices, option: SetupField, part
 
 def _option_item(box: PageHost, choices: OptionChoices, option: SetupField) -> ListItem:
     words, field = box.words, option.field
-    label, note = words.of(field.label), _explanation(words, field.label)
+    label, note = words.brief(field.label), explanation(field.label, words, brief=True)
     value = choices.options.get(field.name, option.default)
 
     def take(value: Json) -> None:
@@ -123,16 +123,10 @@ def _option_item(box: PageHost, choices: OptionChoices, option: SetupField) -> L
             values = [choice.value for choice in open_choices]
             index = values.index(value) if value in values else -1
             detail = words.brief(open_choices[index].label)
-            note = note or _explanation(words, open_choices[index].label)
+            note = note or explanation(open_choices[index].label, words, brief=True)
             change = partial(take, values[(index + 1) % len(values)])
         case NumberField():
             start = value if isinstance(value, int) else field.low
             page = NumberPage(box, label, field, take_number, number=start)
             detail, change = str(value), partial(box.push, page)
     return ListItem(ListRow(label, detail=detail), change, note)
-
-
-def _explanation(words: Words, label: Text) -> str:
-    """Return a short explanation of an option or a choice; empty without one."""
-    note = Text(f"{label.key}.note")
-    return words.brief(note) if words.has(note.key) else ""

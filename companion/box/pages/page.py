@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from companion.box.box_parts import BoxParts
 from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.preferences import Preferences
@@ -40,6 +41,16 @@ class BoxHolder:
     """Time after which nobody is assumed to hold the box, in seconds of the edges' clock."""
 
 
+@frozen
+class FinishedTask:
+    """A task that was ticked off. The same words in another list, such as that of a new round, are another task."""
+
+    game: int
+    """Number of the game."""
+    list_name: str
+    text: str
+
+
 class PageHost(Protocol):
     """The part of the box that pages use: the screen and sounds, the stack of pages, and the saved state."""
 
@@ -50,6 +61,10 @@ class PageHost(Protocol):
     """Access beside the open table: games, notes, phones, free dice."""
     box_holder: BoxHolder | None
     """Seat that has just made a secret move and holds the box."""
+    real_dice: bool
+    """True while the table uses real dice: results of dice and wheels are typed in without asking."""
+    finished_tasks: frozenset[FinishedTask]
+    """Tasks ticked off on the lists of what to set up, since the box was switched on."""
     power_off: Callable[[], None]
     """Ends everything."""
     restart: Callable[[], None] | None
@@ -62,6 +77,8 @@ class PageHost(Protocol):
     """Draws an address for `QrFace`."""
     system_status: Callable[[], SystemStatus]
     """Returns the status of the system."""
+    parts: Callable[[], BoxParts]
+    """Returns the keys and turned parts that are connected now."""
 
     # Present state.
 
@@ -306,6 +323,10 @@ class PageStack:
     def push(self, page: Page) -> None:
         """Put a page on top."""
         self._pages.append(page)
+
+    def push_below(self, page: Page) -> None:
+        """Put a page below all pages that can be closed."""
+        self._pages.insert(self._fixed_pages, page)
 
     def pop(self, pages: int = 1) -> None:
         """Remove pages from the top; the lowest pages, which must stay, do."""

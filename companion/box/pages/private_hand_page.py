@@ -43,7 +43,7 @@ def show_privately(box: PageHost, seat: int, show: Callable[[], None], kind: str
     if box.viewer.sees(seat):
         show()
         return
-    page = HandOverPage(box, seat, show)
+    page = HandOverPage(box, seat, show, kind)
     box.push(page)
     if _still_holds_box(box, seat, kind):
         page.open()
@@ -71,13 +71,17 @@ class HandOverPage(Page):
     """Asks for the box to be passed to a seat; there ok, and only ok, shows the secret.
 
     Once the pages it showed are closed, or no key came for a while, or another hand changed the game, all of it is
-    hidden and nothing of it is played: the page then asks for the box to be given back.
+    hidden and nothing of it is played: the page then asks for the box to be given back. Moves of other seats leave the
+    form of a move that all make side by side.
     """
 
-    def __init__(self, box: PageHost, seat: int, show: Callable[[], None]) -> None:
-        """Create the page for a seat, from 1. `show` pushes what the seat may see on top of this page."""
+    def __init__(self, box: PageHost, seat: int, show: Callable[[], None], kind: str = "") -> None:
+        """Create the page for a seat, from 1.
+
+        `show` pushes what the seat may see on top of this page: the form of a `kind` of move, or its hand.
+        """
         super().__init__(box)
-        self._seat, self._show = seat, show
+        self._seat, self._show, self._kind = seat, show, kind
         claimed = box.table is not None and seat in box.table.claims
         self._stage = _Stage.CLAIMED if claimed else _Stage.PASS
         self._closing_text = "hand.give_back"
@@ -130,8 +134,18 @@ class HandOverPage(Page):
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Hide the secret: the seat's own command removes this page first, so this change is by another hand."""
-        if self._stage is _Stage.OPEN:
+        if self._stage is _Stage.OPEN and not self._is_side_by_side(before, after):
             self._hide()
+
+    def _is_side_by_side(self, before: Table, after: Table) -> bool:
+        """Return whether other seats have only added moves, which do not affect the form that is open."""
+        added = after.entries[len(before.entries) :]
+        is_appended = len(added) > 0 and after.before(len(before.entries) + 1) == before.state
+        return (
+            is_appended
+            and all(entry.played.seat != self._seat for entry in added)
+            and any(option.kind == self._kind and option.any_order for option in options_of(after, self._seat))
+        )
 
     def _hide(self) -> None:
         self.box.uncover(self)

@@ -34,10 +34,14 @@ def show_opening_seal(box: PageHost, table: Table) -> None:
         box.push(SealPage(box, _of_game(box), once=True))
 
 
-def show_closing_words(box: PageHost, before: Table, after: Table) -> None:
-    """Show the closing words of a game with chance once, on its sheet; any key closes them."""
-    if closing_digest(after) is not None and closing_digest(before) is None:
-        box.push(SealPage(box, _of_game(box), once=True))
+def closing_words_page(box: PageHost) -> SealPage:
+    """Return the page with the closing words of the open game; any key closes it."""
+    return SealPage(box, _of_game(box), once=True)
+
+
+def has_new_closing_words(before: Table, after: Table) -> bool:
+    """Return whether a game with chance has just got its closing words."""
+    return closing_digest(after) is not None and closing_digest(before) is None
 
 
 def _of_game(box: PageHost) -> Callable[[], tuple[Commitment, ...]]:

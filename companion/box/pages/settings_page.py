@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from companion.box.faces.faces import Face, LevelFace, ListRow, OffFace, Strip
-from companion.box.faces.signals import MOST_VOLUME, Sound
+from companion.box.faces.faces import Face, ListRow, OffFace
+from companion.box.faces.signals import MOST_VOLUME
 from companion.box.pages.backup_permission_page import open_backup
+from companion.box.pages.first_steps_pages import first_steps
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.people_page import open_people
 from companion.box.pages.phones_page import show_address
+from companion.box.pages.volume_page import VolumePage
 from companion.session.system_status import Condition
 from companion.words.catalogue import LANGUAGES
 from companion.words.signs import Key
@@ -51,35 +53,12 @@ def settings(box: PageHost) -> ListPage:
             ),
             ListItem(ListRow(word("people.title")), lambda: open_people(box)),
             ListItem(ListRow(word("settings.address")), lambda: show_address(box)),
+            ListItem(ListRow(word("first.title")), lambda: box.push(first_steps(box)), word("first.note")),
             ListItem(ListRow(word("how.title")), lambda: box.push(system_status_list(box))),
             ListItem(ListRow(word("backup.title")), lambda: open_backup(box), word("backup.note")),
         ]
 
     return ListPage(box, lambda: box.words("home.settings"), items)
-
-
-class VolumePage(Page):
-    """The volume, played as it is set."""
-
-    clockwise_is_up = True
-
-    def face(self) -> Face:
-        return LevelFace(
-            strip=Strip(title=self.word("settings.volume")),
-            hints=self.hints((Key.BACK, "key.back"), (Key.OK, "key.ok")),
-            caption=self.word("settings.volume"),
-            level=self.box.preferences.volume,
-            top=MOST_VOLUME,
-        )
-
-    def press(self, key: Key) -> None:
-        step = {Key.UP: 1, Key.RIGHT: 1, Key.DOWN: -1, Key.LEFT: -1}.get(key)
-        if step is None:
-            self.box.pop()
-            return
-        volume = min(MOST_VOLUME, max(0, self.box.preferences.volume + step))
-        self.box.set_preferences(replace(self.box.preferences, volume=volume, muted=False))
-        self.box.sound(Sound.GOLD)
 
 
 def system_status_list(box: PageHost) -> ListPage:

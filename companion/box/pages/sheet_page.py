@@ -13,7 +13,7 @@ from companion.box.pages.page import PageHost
 from companion.rules.game import Match
 from companion.rules.match_functions import standings
 from companion.rules.moves import Line
-from companion.rules.scene import Held, Purse
+from companion.rules.scene import Grid, Held, Purse
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.catalogue import Words, format_number, format_signed
@@ -43,11 +43,12 @@ def _open_seat(box: PageHost, seat: int) -> None:
 
 
 def seat_sheet(box: PageHost, seat: int) -> ListPage:
-    """List what a seat holds beyond its total, and below it its lines, newest first."""
+    """List what a seat holds beyond its total, at the end what its total is made of; below its lines, newest first."""
 
     def items(table: Table) -> list[ListItem]:
         lines = [(entry, line) for entry, line in table.lines() if line.seat == seat]
-        return [*_purse_items(box, table, seat), *(_item(box, table, entry, line) for entry, line in reversed(lines))]
+        first = _sum_items(box, table, seat) or _purse_items(box, table, seat)
+        return [*first, *(_item(box, table, entry, line) for entry, line in reversed(lines))]
 
     return ListPage(box, lambda: _title(box, seat), table_items(box, items))
 
@@ -57,6 +58,25 @@ def _title(box: PageHost, seat: int) -> str:
     if table is None:
         return ""
     return f"{brief_names(table.names)[seat - 1]} · {format_number(_total(table, seat))}"
+
+
+def _sum_items(box: PageHost, table: Table, seat: int) -> list[ListItem]:
+    """Return the rows that add up to the total of a seat at the end, and the total; ok shows them for all seats.
+
+    The list is empty while no block of the scene explains the total.
+    """
+    if not table.over:
+        return []
+    total = _total(table, seat)
+    grids = (block for block in scene_of(table, PUBLIC, box.words).blocks if isinstance(block, Grid))
+    for grid in grids:
+        sums = [row for row in grid.rows if row.total and row.cells[seat - 1].value == total]
+        parts = [row for row in grid.rows if not row.total and row.cells[seat - 1].value]
+        if sums and sum(row.cells[seat - 1].value or 0 for row in parts) == total:
+            show = partial(open_block, box, grid.id)
+            rows = [ListRow(_capital(row.name), detail=format_number(row.cells[seat - 1].value or 0)) for row in parts]
+            return [ListItem(row, show) for row in (*rows, ListRow(sums[0].name, detail=f"= {format_number(total)}"))]
+    return []
 
 
 def _purse_items(box: PageHost, table: Table, seat: int) -> list[ListItem]:
@@ -72,7 +92,11 @@ def _purse_items(box: PageHost, table: Table, seat: int) -> list[ListItem]:
 
 def _purse_row(match: Match, held: Held, words: Words) -> ListRow:
     title = component_title(match, held.thing, words)
-    return ListRow(title[:1].upper() + title[1:], detail=format_number(held.n or 0), glyph=glyph_of(match, held.thing))
+    return ListRow(_capital(title), detail=format_number(held.n or 0), glyph=glyph_of(match, held.thing))
+
+
+def _capital(title: str) -> str:
+    return title[:1].upper() + title[1:]
 
 
 def _total(table: Table, seat: int) -> int:

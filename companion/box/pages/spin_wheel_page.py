@@ -25,14 +25,18 @@ from companion.words.wheel_labels import announced_band, wheel_of
 def open_wheel(box: PageHost, seat: int, kind: str | None = None, chosen: dict[str, Json] | None = None) -> bool:
     """Push the wheel's page if this seat may turn it now by this kind of move; return whether it was pushed.
 
-    `chosen` is what the move announces. Without a kind, any move that turns the wheel will do.
+    `chosen` is what the move announces. Without a kind, any move that turns the wheel will do. While the table uses
+    real dice, the result is asked for at once.
     """
     table = box.table
     spins = spins_of(table, seat) if table is not None else ()
     if not spins or kind not in (None, spins[0].kind):
         return False
     announced = next((index for index, spin in enumerate(spins) if chosen and dict(spin.chosen) == chosen), 0)
-    box.push(WheelPage(box, seat, announced))
+    page = WheelPage(box, seat, announced)
+    box.push(page)
+    if box.real_dice:
+        page.type_in(announced=bool(chosen))
     return True
 
 
@@ -40,6 +44,7 @@ class WheelPage(ThrowingPage):
     """The wheel to spin: up and down choose the announcement; holding ok or spin winds up, releasing it throws.
 
     A throw of the spinner throws too. The last choice is for a wheel that was turned by hand: its result is typed in.
+    While the table uses real dice, it is the only choice.
     """
 
     def __init__(self, box: PageHost, seat: int, announced: int) -> None:
@@ -47,10 +52,14 @@ class WheelPage(ThrowingPage):
         super().__init__(box)
         self._seat, self._announced = seat, announced
         """`_announced` is the spin chosen last: its ring stays in sight."""
-        self._typing_in = False
+        self._chose_typing = False
         """True while typing in is chosen."""
         self.thrown: WheelThrow | None = None
         """Start of the spin, while its result is not known."""
+
+    @property
+    def _typing_in(self) -> bool:
+        return self._chose_typing or self.box.real_dice
 
     @property
     def grips(self) -> frozenset[Key]:
@@ -73,11 +82,11 @@ class WheelPage(ThrowingPage):
         step = {Key.UP: -1, Key.LEFT: -1, Key.DOWN: 1, Key.RIGHT: 1}.get(key)
         if step is not None:
             count = len(self._spins())
-            index = (count if self._typing_in else self._announced) + step
-            self._typing_in = index % (count + 1) == count
-            self._announced = self._announced if self._typing_in else index % (count + 1)
+            index = (count if self._chose_typing else self._announced) + step
+            self._chose_typing = index % (count + 1) == count
+            self._announced = self._announced if self._chose_typing else index % (count + 1)
         elif key in GRIPPED:
-            self._type_in()
+            self.type_in()
         else:
             super().press(key)
 
@@ -111,9 +120,9 @@ class WheelPage(ThrowingPage):
         ok_hint = "key.type" if self._typing_in else "key.hold"
         return self.hints((Key.BACK, "key.back"), (Key.DOWN, "key.other"), (Key.OK, ok_hint))
 
-    def _type_in(self) -> None:
-        """Ask for the announcement, which comes first for a wheel turned by hand, too."""
-        spins = self._spins()
+    def type_in(self, *, announced: bool = False) -> None:
+        """Ask for the announcement, which comes first for a wheel turned by hand, too; after it, for the result."""
+        spins = (self._spin(),) if announced else self._spins()
         if len(spins) == 1:
             self._ask_result(spins[0])
             return

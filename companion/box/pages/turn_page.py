@@ -7,31 +7,37 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box.faces.block_view import turn_block_view
-from companion.box.faces.faces import Face, Hint, ListRow, Strip, TurnFace
+from companion.box.faces.faces import MOST_LARGE_RESULTS, EndFace, Face, Hint, ListRow, Strip, TurnFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.pages.actions_menu import acting_seats, actions_menu, actions_of, open_offer, open_offers, table_menu
 from companion.box.pages.end_page import end_face, end_menu
 from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.move_animations import play_animations, rolled_by_several
-from companion.box.pages.outcome_pages import RolledDice
+from companion.box.pages.move_animations import play_animations, reveals_at_end, rolled_by_several
+from companion.box.pages.outcome_pages import RevealPage, RolledDice
 from companion.box.pages.page import SEAT_KEYS, Page, PageHost
+from companion.box.pages.seal_page import closing_words_page, has_new_closing_words
 from companion.box.pages.sheet_page import seat_sheet, totals
 from companion.box.pages.spin_wheel_page import open_wheel
+from companion.box.pages.tasks_page import TasksPage, has_open_tasks, show_new_tasks
 from companion.box.pages.walk_animation import WalkAnimation
 from companion.rules.fill_form_by_touch import SECTOR
 from companion.rules.match_functions import standings
-from companion.rules.offers import Offer, default_offer
+from companion.rules.offers import Offer, default_offer, likely_offer
+from companion.rules.scene import Reveal
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import Play
 from companion.table.legal_moves import refused_by_hidden_cards
-from companion.table.one_press_moves import MoveGroup, groups_for_all_seats
+from companion.table.one_press_moves import MoveGroup, groups_for_all_seats, rolls_dice
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.event_lines import last_event_line, seat_of_change, taken_back_by_others, taken_back_line
 from companion.words.signs import Key, brief_names, glyph_of, seat_mark, unit_of
-from companion.words.translated_scene import asides, reminder, seat_notes_of, set_up_block, tally_of_entry
+from companion.words.translated_scene import asides, reminder, seat_notes_of, tally_of_entry
+
+_LETTERS_IN_LINE = 40
+"""Most letters that may fit in a line of the screen."""
 
 
 class TablePage(Page):
@@ -39,7 +45,8 @@ class TablePage(Page):
 
     An action that needs confirmation is asked about first. Holding ok opens the menu of everything possible, holding
     back takes back. When several seats may act at once the page is the list of what each would do: ok does it, a seat's
-    own key is its turn. At the end the page shows the result: ok opens the sheet, back the menu.
+    own key is its turn. At the end the page shows the result: ok opens the sheet, back the menu. For the first time, ok
+    goes through revealed hands, the sheet and the closing words, in this order.
     """
 
     def __init__(self, box: PageHost) -> None:
@@ -53,13 +60,21 @@ class TablePage(Page):
         """Pieces that are still moving to their places."""
         self._rolled: RolledDice | None = None
         """Dice that several seats have just thrown, for the ring."""
+        self._reveals: tuple[tuple[int, Reveal[str]], ...] = ()
+        """Cards that the end laid open and nobody has looked at yet, with the numbers of their entries."""
+        self._has_closing_words = False
+        """True until the closing words were shown for the first time."""
+        self._result = 0
+        """Index of the first result in sight, in large text at the end."""
+        self._sheet: Page | None = None
+        """The sheet that was opened at the end; it goes when the game goes on."""
         self._reminds = False
         """True from the end of a turn to the next press: a seat may still do something by hand."""
 
     def face(self) -> Face:
         table = self._table()
         if table.over or table.closed:
-            return end_face(self.box, table)
+            return self._end_face(table)
         seat = self._acting_seat(table)
         if seat is None:
             return self._waiting_face()
@@ -76,13 +91,41 @@ class TablePage(Page):
         if key in SEAT_KEYS:
             self._press_seat(table, SEAT_KEYS.index(key) + 1)
         elif table.over or table.closed:
-            self.box.push(end_menu(self.box) if key in (Key.BACK, Key.LEFT) else totals(self.box))
+            self._press_end(key)
         elif seat is not None:
             self._press_turn(table, seat, key)
         elif key in (Key.BACK, Key.LEFT):
             self.box.push(table_menu(self.box))
         else:
             self._waiting.press(key)
+
+    def _end_face(self, table: Table) -> EndFace:
+        face = end_face(self.box, table, "key.next" if self._reveals else "key.scores")
+        if self._last_result == 0:
+            return face
+        back, ok = face.hints
+        return replace(face, hints=(back, *self.hints((Key.DOWN, "key.more")), ok), scroll=self._result)
+
+    @property
+    def _last_result(self) -> int:
+        """Greatest scroll position of the results, in lines: large text has no room for all seats."""
+        return max(0, len(self._table().seats) - MOST_LARGE_RESULTS) if self.box.preferences.large else 0
+
+    def _press_end(self, key: Key) -> None:
+        """Open the menu or the sheet, for the first time between revealed hands and the closing words."""
+        if key in (Key.BACK, Key.LEFT):
+            self.box.push(end_menu(self.box))
+            return
+        if self._last_result and key in (Key.UP, Key.DOWN):
+            self._result = min(max(self._result + (1 if key is Key.DOWN else -1), 0), self._last_result)
+            return
+        if self._has_closing_words:
+            self.box.push(closing_words_page(self.box))
+        self._sheet = totals(self.box)
+        self.box.push(self._sheet)
+        for entry, reveal in reversed(self._reveals):
+            self.box.push(RevealPage(self.box, entry, reveal))
+        self._reveals, self._has_closing_words = (), False
 
     def long_press(self, key: Key) -> None:
         self._rolled, self._reminds = None, False
@@ -131,14 +174,37 @@ class TablePage(Page):
         new_entries = range(len(before.entries) + 1, len(after.entries) + 1)
         if any(line.by > 0 for entry in new_entries for line in after.entries[entry - 1].lines):
             self.box.sound(Sound.GOLD)
-        tallied = any(tally_of_entry(after, entry, self.box.words) for entry in new_entries)
+        reveals = before.reveal is not None
+        tallied = not reveals and any(tally_of_entry(after, entry, self.box.words) for entry in new_entries)
         changed = len(after.entries) > len(before.entries) or len(after.redo_stack) > len(before.redo_stack)
         self._reminds = changed and not _is_amended(after) and self._reminder(after) != ""
-        self._walking = None
+        self._walking = self._rolled = None
+        if self._is_being_set_up(before):
+            show_new_tasks(self.box, before, after)
         self._walking = play_animations(self.box, before, after, self)
-        self._rolled = rolled_by_several(self.box, before, after)
+        if any(table.over or table.closed for table in (before, after)):
+            self._keep_end(before, after)
+        if not reveals:
+            self._rolled = rolled_by_several(self.box, before, after)
         if after.over and not before.over and not tallied:
             self.box.sound(Sound.END)
+
+    def _keep_end(self, before: Table, after: Table) -> None:
+        """Keep what ok shows after the winner: the winner comes first, and stays until a press."""
+        if not (after.over or after.closed):
+            self._reveals, self._has_closing_words = (), False
+            if self._sheet is not None:
+                self.box.remove(self._sheet)
+        elif not before.over:
+            self._reveals = reveals_at_end(self.box, before, after)
+        self._has_closing_words |= has_new_closing_words(before, after)
+
+    def _is_being_set_up(self, before: Table) -> bool:
+        """Return whether no turn and no round had begun, and no other page has the keys: they would tick off tasks."""
+        match, state = before.match, before.state
+        if match.turn(state) is not None or match.round(state) is not None:
+            return False
+        return self.box.page is self or isinstance(self.box.page, TasksPage)
 
     def _keep_picked(self, before: Table, after: Table) -> None:
         """Keep the cursor on an action within a turn, as long as the action can be done once more."""
@@ -178,7 +244,8 @@ class TablePage(Page):
             place=" · ".join(seat_note.says for seat_note in seat_notes_of(table, seat, PUBLIC, words, brief=True)),
             round=_round(number, table.match.rounds, words) if number else "",
             action=self._label(chosen, table) if chosen else self.word("table.choose"),
-            action_detail=self._detail(chosen, table, index) if chosen else "",
+            action_detail=(detail := self._detail(chosen, table, index) if chosen else ""),
+            action_detail_brief=self._brief_detail(chosen, detail) if chosen else "",
             action_glyph=glyph_of(table.match, chosen.thing) if chosen and not chosen.refused else None,
             action_refused=bool(chosen and chosen.refused),
             actions=max(1, len(actions)),
@@ -198,7 +265,7 @@ class TablePage(Page):
 
     def _first_line(self, table: Table) -> str:
         """Return the line in the place of the last event before the first one: the way to the menu."""
-        return self.word("table.first" if set_up_block(table, self.box.words) is None else "table.first_set_up")
+        return self.word("table.first_set_up" if has_open_tasks(self.box, table) else "table.first")
 
     def _label(self, offer: Offer, table: Table) -> str:
         label = self.box.words.of(offer.label, table.names)
@@ -219,6 +286,13 @@ class TablePage(Page):
         of_two_parts = any(isinstance(arg, Text) for _, arg in offer.detail.args)
         text = words.brief if of_two_parts and self.box.preferences.large else words.of
         return text(offer.detail, brief_names(table.names))
+
+    def _brief_detail(self, offer: Offer, detail: str) -> str:
+        """Return a detail of several lines in fewer words; empty if there are none, and for a detail of one line."""
+        if offer.detail is None or len(detail) <= _LETTERS_IN_LINE:
+            return ""
+        brief = self.box.words.brief(offer.detail, brief_names(self._table().names))
+        return brief if brief != detail else ""
 
     def _press_turn(self, table: Table, seat: int, key: Key) -> None:
         actions = actions_of(table, seat)
@@ -271,7 +345,10 @@ class TablePage(Page):
             self.box.push(seat_sheet(self.box, seat))
 
     def _play(self, seat: int, offer: Offer) -> None:
-        """Play an offer, or ask for its open fields or its confirmation; after a refused offer the cursor goes back."""
+        """Play an offer, or ask for its open fields or its confirmation; after a refused offer the cursor goes back.
+
+        While the table uses real dice, what they show is an open field.
+        """
         asked_before = (
             offer.needs_confirmation
             and not offer.refused
@@ -282,6 +359,9 @@ class TablePage(Page):
             return
         turns_wheel = offer.refused is None and SECTOR in offer.form_touches
         if turns_wheel and open_wheel(self.box, seat, offer.kind, dict(offer.chosen)):
+            return
+        if self.box.real_dice and rolls_dice(self._table(), seat, offer):
+            open_offer(self.box, seat, offer)
             return
         self.box.do(Play(moves=((seat, offer.move()),), expected_seq=self._table().seq))
         if offer.refused is not None:
@@ -308,8 +388,11 @@ class TablePage(Page):
 
     def _together_items(self, table: Table) -> list[ListItem]:
         words = self.box.words
+        groups = groups_for_all_seats(table, table.seats)
         rows = (
-            (ListRow(words.of(group.label, table.names)), group) for group in groups_for_all_seats(table, table.seats)
+            (ListRow(words.of(group.label, table.names)), group)
+            for group in groups
+            if not (self.box.real_dice and rolls_dice(table, group.seats[0], group.offer))
         )
         return [ListItem(row, partial(self._play_together, row.text, group, table.seq)) for row, group in rows]
 
@@ -317,7 +400,8 @@ class TablePage(Page):
         """Return a row with a seat's usual offer under its badge.
 
         One press plays the offer if it is complete and not secret. Otherwise a press opens the form, if that is the
-        seat's only or usual offer, or else the seat's turn. A seat without a usual offer shows its name.
+        seat's only or usual offer, asides not counted, or else the seat's turn. A seat without a usual offer shows its
+        name.
         """
         mark, offers = seat_mark(table, seat, self.box.words), open_offers(table, seat)
         offer = default_offer(offers)
@@ -326,7 +410,7 @@ class TablePage(Page):
         do = partial(self._open_seat, seat)
         if offer.complete and not offer.secret:
             do = partial(self._play, seat, offer)
-        elif offer.default or len(offers) == 1:
+        elif likely_offer(offers) == offer:
             do = partial(open_offer, self.box, seat, offer)
         label = self._label(offer, table)
         return ListItem(

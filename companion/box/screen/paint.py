@@ -13,9 +13,10 @@ from companion.box.screen.paint_block import last_band, paint_block
 from companion.box.screen.paint_dice import paint_dice
 from companion.box.screen.paint_fight import paint_fight
 from companion.box.screen.paint_input import paint_letters, paint_level, paint_number, paint_place, paint_space
+from companion.box.screen.paint_key_test import paint_key_test
 from companion.box.screen.paint_list import paint_list
 from companion.box.screen.paint_phone_codes import QR_LEFT, paint_code, paint_lobby, paint_qr
-from companion.box.screen.paint_results import paint_end, paint_tally
+from companion.box.screen.paint_results import paint_end, paint_reveal, paint_tally
 from companion.box.screen.paint_status_and_hints import paint_hints, paint_hold, paint_reminder
 from companion.box.screen.paint_turn import paint_turn
 from companion.box.screen.paint_welcome import paint_home, paint_off
@@ -75,6 +76,8 @@ def _paint_content(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one shor
             paint_letters(canvas, face)
         case faces.LevelFace():
             paint_level(canvas, face)
+        case faces.KeyTestFace():
+            paint_key_test(canvas, face)
         case faces.NumberFace():
             paint_number(canvas, face)
         case faces.PlaceFace():
@@ -83,6 +86,8 @@ def _paint_content(canvas: Canvas, face: Face) -> None:  # noqa: C901 - one shor
             paint_tally(canvas, face)
         case faces.EndFace():
             paint_end(canvas, face)
+        case faces.RevealFace():
+            paint_reveal(canvas, face)
         case faces.SpaceFace():
             paint_space(canvas, face)
         case faces.LobbyFace():

@@ -10,7 +10,7 @@ from companion.box.faces.chance_faces import DiceFace
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.paint_status_and_hints import best_size, paint_strip
+from companion.box.screen.paint_status_and_hints import best_size, in_large_lines, paint_strip
 
 _TOP = 13
 _SIDES = (36, 30, 23, 18, 18, 18)
@@ -48,14 +48,15 @@ def paint_dice(canvas: Canvas, face: DiceFace) -> None:
     """Paint the dice in one or two rows, and their sum beside them."""
     paint_strip(canvas, face.strip)
     dice = face.dice[: 2 * _A_ROW]
+    if face.lesson:
+        _paint_lesson(canvas, face, dice)
+        return
     side = _SIDES[max(len(dice), 1) - 1]
     rows = -(-len(dice) // _A_ROW)
     top = _TOP + (_BOTTOM - _TOP - rows * side - (rows - 1) * _GAP) // 2
     for number, value in enumerate(dice):
         row, column = divmod(number, _A_ROW)
-        aside, down = _RATTLE[(face.shaken + number) % len(_RATTLE)] if face.shaken else (0, 0)
-        x, y = _LEFT + column * (side + _GAP) + aside, top + row * (side + _GAP) + down
-        canvas.draw(die(value, side), x, y)
+        _paint_die(canvas, face, number, value, _LEFT + column * (side + _GAP), top + row * (side + _GAP), side)
     _paint_sum(canvas, face, _LEFT + min(max(len(dice), 1), _A_ROW) * (side + _GAP) + 2)
 
 
@@ -95,6 +96,30 @@ def _body(side: int, margin: int, cut: int) -> list[int]:
         width = side - 2 * short
         rows.append(((1 << width) - 1) << short if away >= 0 and width > 0 else 0)
     return rows
+
+
+def _paint_lesson(canvas: Canvas, face: DiceFace, dice: tuple[int, ...]) -> None:
+    """Paint a row of dice with their sum, and the sentence below it on two lines at most."""
+    lines = in_large_lines(face.lesson, WIDTH, 2, even=True) if face.large else []
+    size, pitch = (Size.LARGE, 13) if lines else (Size.SMALL, 10)
+    if not lines:
+        lines, size = canvas.fit_lines(face.lesson, WIDTH, 2, size, even=True)
+    text_top = _BOTTOM + 2 - len(lines) * pitch
+    side = min(text_top - _TOP - 1, _SIDES[2])
+    total = str(face.total) if face.total is not None else ""
+    total_size = Size.NUMBER if side > 15 else Size.LARGE
+    total_width = measure(total, total_size)
+    left = (WIDTH - len(dice) * (side + _GAP) - total_width) // 2
+    for number, value in enumerate(dice):
+        _paint_die(canvas, face, number, value, left + number * (side + _GAP), _TOP, side)
+    total_top = _TOP + (side - (16 if total_size is Size.NUMBER else 11)) // 2
+    canvas.text(total, left + len(dice) * (side + _GAP) + 3, total_top, total_width, total_size)
+    canvas.lines(lines, 0, text_top, WIDTH, pitch, size, Align.CENTRE)
+
+
+def _paint_die(canvas: Canvas, face: DiceFace, number: int, value: int, x: int, y: int, side: int) -> None:  # noqa: PLR0913 - content, position and size
+    aside, down = _RATTLE[(face.shaken + number) % len(_RATTLE)] if face.shaken else (0, 0)
+    canvas.draw(die(value, side), x + aside, y + down)
 
 
 def _paint_sum(canvas: Canvas, face: DiceFace, left: int) -> None:

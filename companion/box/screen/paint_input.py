@@ -27,7 +27,7 @@ def paint_letters(canvas: Canvas, face: LettersFace) -> None:
     paint_strip(canvas, face.strip)
     caption = _caption(face, face.caption)
     canvas.text(caption, 0, 13, WIDTH, align=Align.CENTRE)
-    top = 23 if caption else 17
+    top = 24 if caption else 17
     size = best_size(face.typed, WIDTH - 12, (Size.LARGE, Size.SMALL))
     typed = _tail(face.typed, size, WIDTH - 12)
     left = (WIDTH - 8 - measure(typed, size)) // 2

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
-from companion.box.faces.faces import EndFace, SeatResult, TallyFace
+from companion.box.faces.faces import MOST_LARGE_RESULTS, EndFace, RevealFace, SeatResult, TallyFace
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
-from companion.box.screen.font.text_lines import Size, measure
-from companion.box.screen.paint_status_and_hints import HINTS_TOP, best_size, paint_badges, paint_seat, seat_width
-from companion.words.signs import Glyph
+from companion.box.screen.font.text_lines import Size, measure, widest, wrap_evenly
+from companion.box.screen.paint_status_and_hints import (
+    CONTENT_TOP,
+    HINTS_TOP,
+    best_size,
+    paint_badges,
+    paint_scroll,
+    paint_seat,
+    paint_strip,
+    seat_width,
+)
+from companion.words.signs import Glyph, SeatMark
 
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)
 _TALLY_BAR = 15
 _MOST_RESULTS = 5
 _LARGE_ROW = 13
 _SMALL_ROW = 9
+_APART = 4
+"""Fewest points between two numbers side by side."""
+_AMOUNTS_TOP = CONTENT_TOP + 11
+_TOTALS_TOP = CONTENT_TOP + 29
+_MARGIN, _REASON_LINES = 2, 2
+_SCROLL = 4
+"""Width of the bar of a scrolled sheet."""
 
 
 def paint_tally(canvas: Canvas, face: TallyFace) -> None:
@@ -46,9 +62,78 @@ def paint_end(canvas: Canvas, face: EndFace) -> None:
         bottom = HEIGHT - 11
         canvas.across(0, bottom, WIDTH)
         canvas.text(face.game, 0, bottom + 3, WIDTH, align=Align.CENTRE)
+    end = WIDTH - 2
+    if face.large and len(results) > MOST_LARGE_RESULTS:
+        end -= _SCROLL
+        first = min(max(face.scroll, 0), len(results) - MOST_LARGE_RESULTS)
+        paint_scroll(canvas, top, bottom - top - 1, first, MOST_LARGE_RESULTS, len(results))
+        results = results[first : first + MOST_LARGE_RESULTS]
     for result, height in zip(results, _heights(len(results), bottom - top), strict=True):
-        _paint_result(canvas, result, top, height)
+        _paint_result(canvas, result, top, height, end)
         top += height
+
+
+def paint_reveal(canvas: Canvas, face: RevealFace) -> None:
+    """Paint a column for each seat: its mark, what the step brings it, and its total below a line.
+
+    A sentence takes the place of the amounts. Beside a single amount are its reasons, if there is room.
+    """
+    paint_strip(canvas, face.strip)
+    columns = face.columns[:_MOST_RESULTS]
+    if not columns:
+        return
+    width = WIDTH // len(columns)
+    left = (WIDTH - width * len(columns)) // 2
+    named = all(seat_width(column.mark) + 2 <= width for column in columns)
+    for number, column in enumerate(columns):
+        _paint_mark(canvas, column.mark, left + number * width, width, named=named)
+    amounts = [number for number, column in enumerate(columns) if column.amount]
+    if len(amounts) == 1 and (reasons := _reasons_beside(face.reasons, left, width, amounts[0])) is not None:
+        _paint_numbers(canvas, [column.amount for column in columns], left, width, _AMOUNTS_TOP)
+        lines, x, room = reasons
+        y = _AMOUNTS_TOP + (4 if len(lines) == 1 else 0)
+        canvas.lines(lines, x, y, room, 8, Size.NARROW, Align.CENTRE)
+    elif amounts:
+        _paint_numbers(canvas, [column.amount or "–" for column in columns], left, width, _AMOUNTS_TOP)
+    elif face.line:
+        lines, size = canvas.fit_lines(face.line, WIDTH - 4, 1)
+        canvas.lines(lines, 2, _AMOUNTS_TOP + 2, WIDTH - 4, 9, size, Align.CENTRE)
+    canvas.dots(0, _TOTALS_TOP - 3, WIDTH, 1)
+    totals = ["–" if column.total is None else _number(column.total) for column in columns]
+    _paint_numbers(canvas, totals, left, width, _TOTALS_TOP)
+
+
+def _reasons_beside(reasons: tuple[str, ...], left: int, width: int, column: int) -> tuple[list[str], int, int] | None:
+    """Return as many reasons as fit beside the amount in a column, in lines, and the place and width of these."""
+    before, after = left + column * width - 2 * _MARGIN, WIDTH - left - (column + 1) * width - 2 * _MARGIN
+    x, room = (_MARGIN, before) if before > after else (left + (column + 1) * width + _MARGIN, after)
+    for count in range(len(reasons), 0, -1):
+        text = " · ".join(reasons[:count])
+        lines = wrap_evenly(text, Size.NARROW, room)
+        if len(lines) <= _REASON_LINES and widest(text, Size.NARROW) <= room:
+            return lines, x, room
+    return None
+
+
+def _paint_mark(canvas: Canvas, mark: SeatMark, left: int, width: int, *, named: bool) -> None:
+    """Paint the mark of a seat in the middle of its column."""
+    wide = seat_width(mark) if named else glyphs.shape(mark.shape).width + 3 + measure(mark.letter, Size.SMALL)
+    x = left + max(0, (width - wide) // 2)
+    if named:
+        paint_seat(canvas, mark, x, CONTENT_TOP + 1, wide)
+        return
+    canvas.draw(glyphs.shape(mark.shape), x, CONTENT_TOP + 1)
+    canvas.text(mark.letter, x + wide - measure(mark.letter, Size.SMALL), CONTENT_TOP + 1, width)
+
+
+def _paint_numbers(canvas: Canvas, numbers: list[str], left: int, width: int, top: int) -> None:
+    """Paint numbers in the middle of their columns, all in the largest letters in which they fit."""
+    sizes = (Size.LARGE, Size.SMALL, Size.NARROW)
+    widest = {size: max(measure(each, size) for each in numbers) for size in sizes}
+    size = next((size for size in sizes if widest[size] + _APART <= width), Size.NARROW)
+    y = top + (0 if size is Size.LARGE else 2)
+    for number, each in enumerate(numbers):
+        canvas.text(each, left + number * width, y, width, size, Align.CENTRE)
 
 
 def _paint_seat_bar(canvas: Canvas, face: TallyFace) -> None:
@@ -96,16 +181,20 @@ def _even(count: int, room: int) -> list[int]:
     return [room * (number + 1) // count - room * number // count for number in range(count)]
 
 
-def _paint_result(canvas: Canvas, result: SeatResult, top: int, height: int) -> None:
+def _paint_result(canvas: Canvas, result: SeatResult, top: int, height: int, end: int) -> None:
     total = _number(result.total)
     size = Size.LARGE if height >= _LARGE_ROW else Size.SMALL
-    if size is Size.LARGE and _result_width(result, total) > WIDTH:
+    if size is Size.LARGE and _result_width(result, total) > end + 2:
         size = Size.SMALL
     y = top + (height - (11 if size is Size.LARGE else 7) + 1) // 2
     width = min(measure(total, size), 60)
-    canvas.text(total, WIDTH - 2 - width, y, width, size)
+    canvas.text(total, end - width, y, width, size)
     x = 2 + canvas.text(str(result.rank), 2, y, 20, size) + 6
-    paint_seat(canvas, result.mark, x, y, WIDTH - 2 - width - 4 - x, size)
+    right = end - width - _APART
+    paint_seat(canvas, result.mark, x, y, right - x, size)
+    note = min(measure(result.place, Size.NARROW), WIDTH)
+    if result.place and x + seat_width(result.mark, size) + _APART + note + _APART <= right:
+        canvas.text(result.place, right - _APART - note, y + (3 if size is Size.LARGE else 0), note, Size.NARROW)
 
 
 def _result_width(result: SeatResult, total: str) -> int:

@@ -77,6 +77,9 @@ def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:
     They are its cost, the last event, and the seat's place if the strip had no room for it. The last event is left out
     if a long action and its cost leave no room for it.
     """
+    if _is_long(face, _LEFT):
+        _paint_long_detail(canvas, face)
+        return
     top = _paint_action(canvas, face, 2)
     if face.action_detail or (face.action_glyph and top + 2 * _PITCH <= HINTS_TOP):
         _paint_detail(canvas, face, _LEFT, top)
@@ -120,6 +123,21 @@ def _paint_detail(canvas: Canvas, face: TurnFace, x: int, top: int) -> None:
     canvas.text(face.action_detail, x, top, WIDTH - x)
 
 
+def _is_long(face: TurnFace, left: int) -> bool:
+    """Return whether the detail is too long for one line from `left`: a sentence about the action."""
+    return left + _detail_width(face) > WIDTH
+
+
+def _paint_long_detail(canvas: Canvas, face: TurnFace) -> None:
+    """Paint the action in one line, and its detail in all lines below, in fewer words if those are too few."""
+    top = _paint_action(canvas, face, 1)
+    rows = (HINTS_TOP - top) // _PITCH
+    fits = len(wrap(face.action_detail, Size.NARROW, _WIDTH)) <= rows
+    text = face.action_detail if fits else face.action_detail_brief or face.action_detail
+    lines, size = canvas.fit_lines(text, _WIDTH, rows)
+    canvas.lines(lines, _LEFT, top, _WIDTH, _PITCH, size)
+
+
 def _detail_width(face: TurnFace) -> int:
     """Return the width that `_paint_detail` needs."""
     return (0 if face.action_glyph is None else glyphs.SMALL + 3) + measure(face.action_detail, Size.NARROW)
@@ -153,6 +171,9 @@ def _paint_large(canvas: Canvas, face: TurnFace, place: str) -> None:
     If those are too few, the last event is in small letters; if there is no last event, they show the seat's place,
     unless the strip had room for it.
     """
+    if _is_long(face, 1):
+        _paint_long_detail(canvas, face)
+        return
     top = _paint_action(canvas, face, LARGE_ROWS) - 1
     rows = (HINTS_TOP - top) // LARGE_PITCH
     if rows and (face.action_detail or (face.action_glyph and not face.last)):

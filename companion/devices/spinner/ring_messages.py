@@ -60,7 +60,7 @@ def messages_of(
         case RingSeats():
             return (_seats(show),)
         case RingFinal():
-            return (Message(MessageKind.FINAL, bytes((_colour(show.colour),))),)
+            return (Message(MessageKind.FINAL, bytes(map(_colour, show.colours[:MOST_SEATS]))),)
         case RingTally():
             return (_tally(show, settled=not fresh),)
         case RingDice():

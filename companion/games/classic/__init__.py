@@ -50,6 +50,7 @@ class Classic(BaseGame):
     figures = FIGURES
     accessories = ACCESSORIES
     words = __name__
+    bgg_id: int | None = 2280
     scenes_tested = True
     reserved_names = frozenset(
         {"besant", "besants", "bandit", "bandits", "corsair", "corsairs", "hasard", "khanbalik", "loot", "ransom"}

@@ -31,6 +31,7 @@ class Expedition(BaseGame):
     figures = FIGURES
     accessories = ACCESSORIES
     words = __name__
+    bgg_id: int | None = 9139
     scenes_tested = True
     reserved_names = frozenset({"ballast", "camel", "camels", "crate", "crates", "dadu", "ganzhou", "ormuz"})
     options_schema: Mapping[str, Any] = {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.games.voyages.edition import FIGURES, PROFILE
 from companion.games.voyages.moves import FULL_MOVES, POINTS_MOVES
-from companion.games.voyages.options import HOUSE_RULES, PIECE_COLOURS, Tracking
+from companion.games.voyages.options import HOUSE_RULES, PIECE_COLOURS, SETUP_SWITCHES, Tracking
 from companion.games.voyages.state import SEATS, State
 from companion.rules.base_game import BaseGame
 from companion.rules.fields import Json, SetupField
@@ -29,8 +29,8 @@ class Voyages(BaseGame):
     """The game of Voyages, as the `Game` protocol describes it."""
 
     id = "voyages"
-    rules_version = 2
-    compatible_versions = frozenset({2})
+    rules_version = 3
+    compatible_versions = frozenset({2, 3})
     seats = SEATS
     colours = PIECE_COLOURS
     moves: Mapping[str, type[Move]] = {cls.kind: cls for cls in _MOVES}
@@ -38,6 +38,7 @@ class Voyages(BaseGame):
     state_type = State
     figures = FIGURES
     words = __name__
+    bgg_id: int | None = 171623
     scenes_tested = True
     reserved_names = frozenset(
         {"bazaar", "khan", "venezia", "kubilai", "raschid", "matteo", "mercator", "berke", "wilhelm"}
@@ -47,7 +48,7 @@ class Voyages(BaseGame):
         "properties": {
             "colours": {"type": "array"},
             "tracking": {"enum": list(trackings)},
-            **{name: {"type": "boolean"} for name in ("expert", *HOUSE_RULES)},
+            **{name: {"type": "boolean"} for name in (*SETUP_SWITCHES, *HOUSE_RULES)},
             **{name: {"type": "array"} for name in ("characters", "starting_contracts", "goals")},
             **dict.fromkeys(("city_cards", "bonus_tiles", "income_tiles"), _PLACES),
             **{name: {"type": "object"} for name in PROFILE},

@@ -12,6 +12,7 @@ from companion.games.voyages.pending_choices import ANSWER_FIELDS
 from companion.games.voyages.points_only_moves import check_post, check_travelled
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.rounds import check_end_turn
+from companion.games.voyages.setup_steps import next_step, setup_seats
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.state_changes import board_of, refusal_error, seats_of
 from companion.rules.rule_errors import IllegalMoveError
@@ -42,6 +43,8 @@ def open_kinds(setup: Setup, state: State) -> tuple[str, ...]:
 
     Where only points are tracked, these are points while incomes and rolls go on: towns and cards give them then.
     """
+    if state.phase is Phase.SETUP:
+        return ("name",) if setup.full else ()
     if setup.full:
         return ANY_TIME_KINDS
     return ("score",) if state.phase is Phase.ROLLS else ()
@@ -57,6 +60,9 @@ def active_seats(setup: Setup, state: State) -> tuple[int, ...]:
     match state.phase:
         case Phase.OVER:
             return ()
+        case Phase.SETUP:
+            step = next_step(setup, state)
+            return () if step is None else setup_seats(setup, state, step)
         case Phase.ROLLS:
             return tuple(seat for seat in seats_of(state) if _kinds_in_rolls(state, seat))
         case Phase.GOALS:
@@ -87,6 +93,9 @@ def kinds_for(setup: Setup, state: State, seat: int) -> tuple[str, ...]:
     if pending is not None:
         return _ANSWERS[pending.kind]
     match state.phase:
+        case Phase.SETUP:
+            step = next_step(setup, state)
+            return () if step is None else (step.value,)
         case Phase.ROLLS:
             return _kinds_in_rolls(state, seat)
         case Phase.GOALS:
@@ -136,6 +145,9 @@ def _check_person(setup: Setup, state: State, seat: int, kind: str) -> None:
 def _refusal_now(setup: Setup, state: State, seat: int, kind: str) -> IllegalMoveError:
     """Return the error for a kind that does not belong to this moment."""
     expected = active_seats(setup, state)
+    if state.phase is Phase.SETUP and (seat in expected or len(expected) > 1):
+        # The seat has done this already, or it does so later.
+        return refusal_error("not_now", "V1")
     if state.phase is Phase.ROLLS and pending_of(state, seat) is None:
         # The seat has done this already, or it must do something else first.
         return refusal_error("no_compensation", "V7") if kind == "compensate" else refusal_error("not_now", "V5")

@@ -8,7 +8,7 @@ from functools import cache
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.coloured_dice import BLACK, WHITE, ColouredDie, die_by_name
-from companion.games.voyages.labels import amounts_label, card_label, die_label, place_label
+from companion.games.voyages.labels import amounts_label, card_label, character_power, die_label, place_label
 from companion.games.voyages.options import PIECE_COLOURS
 from companion.games.voyages.printed_parts import CardKind, CityCard, ContractCard, Person
 from companion.games.voyages.state import Setup
@@ -86,14 +86,22 @@ def component(setup: Setup, name: str) -> Component:
     if sort in COLOURS:
         return _die(name)
     if name in _PERSON_NAMES:
-        return Component(
-            name=name, word=component_word(f"voyages.person.{card}"), kind=ComponentKind.PIECE, page_glyph=card
-        )
+        return _person(setup, Person(card))
     if sort in _MAKERS:
         result = _MAKERS[sort](setup, card)
         if result is not None:
             return replace(result, page_glyph=_MAP_GLYPHS.get(sort))
     raise UnknownComponentError("voyages", name)
+
+
+def _person(setup: Setup, person: Person) -> Component:
+    return Component(
+        name=f"person:{person.value}",
+        word=component_word(f"voyages.person.{person.value}"),
+        kind=ComponentKind.PIECE,
+        page_glyph=person.value,
+        face=CardFace(text=character_power(setup, person)),
+    )
 
 
 def _die(name: str) -> Component:
@@ -136,7 +144,9 @@ def _city_card(setup: Setup, card: str) -> Component | None:
 @cache
 def _city_card_component(card: CityCard) -> Component:
     word = component_word("voyages.thing.city_card", what=card_label(card))
-    return Component(name=f"card:{card.id}", word=word, kind=ComponentKind.CARD, face=CardFace(uses=tuple(_ways(card))))
+    is_counted = card.kind in (CardKind.PER_CONTRACT, CardKind.PER_POST)
+    face = CardFace(uses=tuple(_ways(card)), text=say(f"voyages.print.{card.kind.value}") if is_counted else None)
+    return Component(name=f"card:{card.id}", word=word, kind=ComponentKind.CARD, face=face)
 
 
 def _ways(card: CityCard) -> Iterable[ComponentUse]:
@@ -155,9 +165,8 @@ def _goal(setup: Setup, card: str) -> Component | None:
     places = join_texts([place_label(place) for place in goal.places])
     word = component_word("voyages.thing.goal_card", places=places, points=goal.points)
     printed_ways = (ComponentUse(gives=(Amount("points", goal.points),)),)
-    return Component(
-        name=f"goal:{card}", word=word, kind=ComponentKind.CARD, face=CardFace(uses=printed_ways, places=goal.places)
-    )
+    face = CardFace(uses=printed_ways, places=goal.places, text=places)
+    return Component(name=f"goal:{card}", word=word, kind=ComponentKind.CARD, face=face)
 
 
 def goal_label(setup: Setup, card: str) -> Text:

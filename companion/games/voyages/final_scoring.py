@@ -55,20 +55,26 @@ def check_reveal(setup: Setup, state: State, seat: int) -> None:
         return
     if seat not in seats_sharing_goals(state):
         raise refusal_error("goals_known", "V42")
-    if seat in setup.dealt_goals:
+    if seat in setup.seats_with_named_goals:
         raise refusal_error("goals_dealt", "V42")
 
 
 def reveal_goals(setup: Setup, state: State, seat: int, move: RevealGoals) -> Outcome:
     """Record the two goal cards of a seat, which stay secret until the end (V42)."""
     check_reveal(setup, state, seat)
-    if len(move.cards) != GOALS_EACH or len(set(move.cards)) != GOALS_EACH:
-        raise refusal_error("two_goals", "V42")
-    first, second = sorted(move.cards)
-    if first not in setup.edition.goal or second not in setup.edition.goal:
-        raise refusal_error("no_such_goal", "V42")
-    state = with_board(state, seat, replace(board_of(state, seat), goals=(first, second)))
+    goals = two_goals(setup, move.cards, "V42")
+    state = with_board(state, seat, replace(board_of(state, seat), goals=goals))
     return score_if_settled(setup, state)
+
+
+def two_goals(setup: Setup, cards: Sequence[str], ruling: str) -> tuple[str, str]:
+    """Return two different goal cards in order. Raises IllegalMoveError for any others."""
+    if len(cards) != GOALS_EACH or len(set(cards)) != GOALS_EACH:
+        raise refusal_error("two_goals", ruling)
+    first, second = sorted(cards)
+    if first not in setup.edition.goal or second not in setup.edition.goal:
+        raise refusal_error("no_such_goal", ruling)
+    return first, second
 
 
 def check_count(setup: Setup, state: State, seat: int) -> None:

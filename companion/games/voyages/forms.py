@@ -30,6 +30,8 @@ from companion.games.voyages.placed_dice_forms import dice_pick, die_field
 from companion.games.voyages.points_only_moves import LONGEST_WHY, MOST_POINTS
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.rounds import dice_rolled
+from companion.games.voyages.setup_move_forms import character_field, deal_field, kept_goals_field
+from companion.games.voyages.setup_steps import DEALING_STEPS
 from companion.games.voyages.spaces import dice_by_names
 from companion.games.voyages.state import PendingItem, PendingKind, Setup, State
 from companion.games.voyages.state_changes import board_of
@@ -283,6 +285,9 @@ Form = Callable[[Setup, State, int, Mapping[str, Any], Items], Field | None]
 
 
 FORMS: Mapping[str, Form] = {
+    **{step.value: deal_field(step) for step in DEALING_STEPS},
+    "take_character": character_field,
+    "keep_goals": kept_goals_field,
     "roll": _roll,
     "compensate": _compensate,
     "choose": _choose,

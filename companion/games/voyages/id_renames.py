@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.games.voyages.moves import Choose, Contracts, Fulfil, Keep, Name, UseCard
-from companion.rules.game import move_to_json
+from companion.games.voyages.moves import Choose, Contracts, DealMap, DealRow, Fulfil, Keep, Name, UseCard
+from companion.games.voyages.state import State
+from companion.rules.game import PlayedMove, move_to_json
 from companion.rules.moves import Move
 
 _ID_FIELDS: Mapping[type[Move], Mapping[str, str]] = {
@@ -26,19 +27,32 @@ Ids = Mapping[tuple[str, str], str]
 """The new ids, by sort and old id."""
 
 
-def follow_rename(old: Move, new: Move, later: Move) -> Move:
+def follow_rename(old: PlayedMove, new: PlayedMove, later: Move) -> Move:
     """Return a later move with the new ids, if `new` differs from `old` only by ids of cards or tiles.
 
     All ids are replaced at once, so that two may be swapped. A later move that already has the new id keeps it: it
     meant another card, and the players must decide which.
     """
-    ids = _new_ids(old, new)
+    ids = _ids_dealt(old, new) if isinstance(new.move, DealMap | DealRow) else _new_ids(old.move, new.move)
     named = _ID_FIELDS.get(type(later), {})
     later_move: Any = later
     result: Move = replace(
         later_move, **{name: _renamed(getattr(later, name), sort, ids) for name, sort in named.items()}
     )
     return result
+
+
+def _ids_dealt(old: PlayedMove, new: PlayedMove) -> Ids:
+    """Return the new ids after an amended deal: each place and slot keeps its later moves (V1, V5)."""
+    before, after = dict(_dealt_cards(old.after)), dict(_dealt_cards(new.after))
+    pairs = ((sort, card, after.get((sort, place))) for (sort, place), card in before.items())
+    return {(sort, card): now for sort, card, now in pairs if card is not None and now not in (None, card)}
+
+
+def _dealt_cards(state: State) -> Iterator[tuple[tuple[str, str], str | None]]:
+    for city in state.cities:
+        yield from ((("card", f"{city.id}:{number}"), card) for number, card in enumerate(city.cards))
+    yield from ((("contract", str(slot)), card) for slot, card in enumerate(state.market.row, 1))
 
 
 def _new_ids(old: Move, new: Move) -> Ids:

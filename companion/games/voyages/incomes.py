@@ -16,7 +16,7 @@ _OF_CHARACTERS = {
 }
 
 
-def book_incomes(setup: Setup, state: State) -> Outcome:
+def book_incomes(setup: Setup, state: State, *, follows: bool) -> Outcome:
     """Book the incomes of a round for each seat: its towns in the order of the map, then the character (V5).
 
     In round 1 nobody has a town yet.
@@ -27,18 +27,18 @@ def book_incomes(setup: Setup, state: State) -> Outcome:
         for town in setup.edition.towns:
             if town.id in posts:
                 state, more = gain_town_income(
-                    setup, state, seat, town.id, Reason(LineSource.TOWN, town.id), follows=True
+                    setup, state, seat, town.id, Reason(LineSource.TOWN, town.id), follows=follows
                 )
                 lines = (*lines, *more)
-        state, more = _character_income(setup, state, seat)
+        state, more = _character_income(setup, state, seat, follows=follows)
         lines = (*lines, *more)
     return state, lines
 
 
-def _character_income(setup: Setup, state: State, seat: int) -> Outcome:
+def _character_income(setup: Setup, state: State, seat: int, *, follows: bool) -> Outcome:
     person = setup.person(seat)
     reason = Reason(_OF_CHARACTERS.get(person, LineSource.OTHER_CHARACTER))
-    return gain(state, seat, setup.edition.character[person].income, reason, follows=state.round > 1)
+    return gain(state, seat, setup.edition.character[person].income, reason, follows=follows)
 
 
 def gain_town_income(

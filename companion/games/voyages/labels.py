@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.coloured_dice import ColouredDie
 from companion.games.voyages.printed_parts import CardKind, CityCard, Person
+from companion.games.voyages.state import SEATS, Setup
 from companion.rules.text import Text, join_texts, say
 
 
@@ -16,6 +17,22 @@ def place_label(place: str) -> Text:
 def person_label(person: Person) -> Text:
     """Return the name of a character."""
     return say(f"voyages.person.{person.value}")
+
+
+def character_power(setup: Setup, person: Person) -> Text:
+    """Return what a character does, in one or two sentences (V34 to V41)."""
+    edition, figures = setup.edition, setup.edition.character[person]
+    posts = edition.start.posts + figures.posts
+    seats = min(max(len(setup.names), SEATS[0]), SEATS[-1])
+    key = f"{person.value}.{seats}" if person is Person.MERCATOR else person.value
+    return say(
+        f"voyages.power.{key}",
+        income=amounts_label(figures.income),
+        posts=posts,
+        points=dict(edition.scoring.posts).get(posts, 0),
+        beijing=edition.scoring.beijing[0],
+        place=place_label(edition.beijing),
+    )
 
 
 def amount_label(thing: str, n: int) -> Text:

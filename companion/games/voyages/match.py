@@ -26,7 +26,7 @@ from companion.games.voyages.final_scoring import goals_open
 from companion.games.voyages.options import DEALT_OPTIONS
 from companion.games.voyages.pending import first_pending
 from companion.games.voyages.scene import BoardPrint
-from companion.games.voyages.state import Setup, State
+from companion.games.voyages.state import Phase, Setup, State
 from companion.rules.base_game import BaseMatch, TurnMixin
 from companion.rules.components import Component, ComponentCache
 from companion.rules.fields import Field, FieldValues, Items, Json
@@ -46,23 +46,23 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     unit = "points"
 
     def play(self, state: State, seat: int, move: Move) -> tuple[State, tuple[Line, ...]]:
-        return play.play(self, state, seat, move)
+        return play.play(self.with_characters(state), state, seat, move)
 
     def active_seats(self, state: State) -> tuple[int, ...]:
-        return allowed_kinds.active_seats(self, state)
+        return allowed_kinds.active_seats(self.with_characters(state), state)
 
     def round(self, state: State) -> int | None:
-        return state.round
+        return None if state.phase is Phase.SETUP else state.round
 
     @property
     def rounds(self) -> int | None:
         return self.edition.start.rounds
 
     def offers(self, state: State, seat: int) -> tuple[Offer, ...]:
-        return offers.offers(self, state, seat)
+        return offers.offers(self.with_characters(state), state, seat)
 
     def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
-        return forms.next_pick(self, state, seat, kind, chosen, items)
+        return forms.next_pick(self.with_characters(state), state, seat, kind, chosen, items)
 
     def player_view(self, state: State, viewer: Viewer) -> State:
         return player_view.player_view(state, viewer)
@@ -74,7 +74,10 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return player_view.totals(self, view)
 
     def bounds(self, view: State) -> tuple[Bounds, ...]:
-        return bounds_of(self, self._prices, view)
+        if view.phase is Phase.SETUP:
+            return ()
+        match = self.with_characters(view)
+        return bounds_of(match, match._prices, view)
 
     @cached_property
     def _prices(self) -> tuple[PriceLists, ...]:
@@ -90,14 +93,16 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return player_view.move_view(seat, move, now, viewer)
 
     def describe_move(self, before: State, seat: int, move: Move, after: State, now: State, viewer: Viewer) -> Text:
-        return narration.describe_move(self, PlayedMove(before, seat, move, after, ()), now, viewer)
+        setup = self.with_characters(after)
+        return narration.describe_move(setup, PlayedMove(before, seat, move, after, ()), now, viewer)
 
     def describe_turn(self, moves: Sequence[PlayedMove], now: State, viewer: Viewer) -> Text | None:
-        return turn_report.describe_turn(self, moves)
+        setup = self.with_characters(moves[-1].after) if moves else self
+        return turn_report.describe_turn(setup, moves)
 
     def follow_renames(self, old: PlayedMove, new: PlayedMove, later: Sequence[SeatMove]) -> tuple[Move, ...]:
         with_dice = follow_dice(old, new, later)
-        return tuple(id_renames.follow_rename(old.move, new.move, move) for move in with_dice)
+        return tuple(id_renames.follow_rename(old, new, move) for move in with_dice)
 
     def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the component of the item that is pending for this seat, if it has become the next one."""
@@ -113,10 +118,10 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
         return self.full and goals_open(after) and not goals_open(before)
 
     def seat_notes(self, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
-        return scene.seat_notes(self, view, seat)
+        return scene.seat_notes(self.with_characters(view), view, seat)
 
     def scene(self, view: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
-        return scene.scene(self, self._board_print, view, viewer)
+        return scene.scene(self.with_characters(view), self._board_print, view, viewer)
 
     @cached_property
     def _board_print(self) -> BoardPrint:
@@ -128,7 +133,7 @@ class Match(TurnMixin, ComponentCache, Setup, BaseMatch):
     def animations(
         self, before: Any, seat: int, move: Move, after: Any, lines: Sequence[Line], viewer: Viewer
     ) -> tuple[Animation[Text], ...]:
-        return tuple(narration.animations(self, before, seat, move, after, lines))
+        return tuple(narration.animations(self.with_characters(after), before, seat, move, after, lines))
 
     def options_view(self, viewer: Viewer) -> dict[str, Json]:
         return player_view.options_view(dict(self.options), viewer)

@@ -9,6 +9,58 @@ from companion.support.frozen_dataclasses import frozen
 
 
 @frozen
+class DealMap(Move):
+    """Deal what lies on the map: bonus tiles, city cards and income tiles, as far as they are not known (V1).
+
+    Each value is an index, from 1, into what is left of its pile, in the order of the places."""
+
+    kind: ClassVar[str] = "deal_map"
+    chance: tuple[int, ...]
+
+
+@frozen
+class DealRow(Move):
+    """Deal the contracts of the first round, each as an index, from 1, into the contracts left (V5)."""
+
+    kind: ClassVar[str] = "deal_row"
+    chance: tuple[int, ...]
+
+
+@frozen
+class DealCharacters(Move):
+    """Deal the characters to choose from, each as an index, from 1, into the characters left (V4)."""
+
+    kind: ClassVar[str] = "deal_characters"
+    chance: tuple[int, ...]
+
+
+@frozen
+class TakeCharacter(Move):
+    """Take a character (V4)."""
+
+    kind: ClassVar[str] = "take_character"
+    character: str
+
+
+@frozen
+class DealGoals(Move):
+    """Deal the own goal cards, each as an index, from 1, into the cards that the seats before leave (V1).
+
+    Nobody sees the values before the end."""
+
+    kind: ClassVar[str] = "deal_goals"
+    chance: tuple[int, ...]
+
+
+@frozen
+class KeepGoals(Move):
+    """Keep two of the goal cards dealt to the seat (V1); they stay secret until the end."""
+
+    kind: ClassVar[str] = "keep_goals"
+    cards: tuple[str, ...]
+
+
+@frozen
 class Roll(Move):
     """Roll the own dice, Matteo's white one last; or a black die that was gained (V5, V27, V35)."""
 
@@ -246,11 +298,13 @@ class FinalCount(Move):
 
 
 FULL_MOVES: tuple[type[Move], ...] = (
+    *(DealMap, DealRow, DealCharacters, TakeCharacter, DealGoals, KeepGoals),
     *(Roll, Compensate, Choose, TakeFive, Bazaar, Khan, Contracts, Travel, UseCard, Fulfil, TakeThree, Reroll, TurnDie),
     *(BlackDie, FreeStep, Keep, Name, Decline, RevealGoals, LeaveGoals, EndTurn),
 )
 """The kinds of moves where everything is tracked."""
 POINTS_MOVES: tuple[type[Move], ...] = (
-    *(Roll, Reroll, TurnDie, BlackDie, ScorePoints, Travelled, Post, FilledContract, EndTurn, FinalCount),
+    *(TakeCharacter, Roll, Reroll, TurnDie, BlackDie, ScorePoints, Travelled, Post, FilledContract, EndTurn),
+    FinalCount,
 )
 """The kinds of moves where only points are tracked."""

@@ -11,12 +11,13 @@ from companion.games.voyages.coloured_dice import BLACK, WHITE, ColouredDie, die
 from companion.games.voyages.components import component, goal_label
 from companion.games.voyages.consequences import with_moved_posts, with_shared_goals
 from companion.games.voyages.final_scoring import waiting_goals
-from companion.games.voyages.labels import amount_label, amounts_label, place_label
+from companion.games.voyages.labels import amount_label, amounts_label, person_label, place_label
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
 from companion.games.voyages.pending import decline_word
 from companion.games.voyages.player_view import may_see_goals, totals
 from companion.games.voyages.printed_parts import PlaceKind
 from companion.games.voyages.scene import DICE
+from companion.games.voyages.setup_notes import pieces_of_character
 from companion.games.voyages.state import Phase, PlayerBoard, Setup, State
 from companion.games.voyages.state_changes import board_of
 from companion.rules.game import PlayedMove
@@ -50,7 +51,7 @@ def describe_move(setup: Setup, played: PlayedMove, now: State, viewer: Viewer) 
             return describe_correction(seat, component(setup, move.what), move.by, held)
         case moves.EndTurn():
             return with_shared_goals(setup, played, say("told.end_turn", seat=seat))
-        case moves.RevealGoals() as move if may_see_goals(now, seat, viewer):
+        case moves.RevealGoals() | moves.KeepGoals() as move if may_see_goals(now, seat, viewer):
             cards = join_texts([goal_label(setup, card) for card in move.cards])
             return with_shared_goals(setup, played, _sentence(seat, say("voyages.told.goals", cards=cards)))
     return _sentence(seat, predicate(setup, played))
@@ -144,11 +145,19 @@ def _contract(setup: Setup, seat: int, move: moves.Fulfil | moves.Keep | moves.N
     return say(f"voyages.told.{move.kind}", gives=amounts_label(setup.edition.contract[move.contract].reward))
 
 
+def _take_character(setup: Setup, seat: int, move: moves.TakeCharacter) -> Text:
+    person, pieces = person_label(setup.person(seat)), pieces_of_character(setup, seat)
+    if pieces is None:
+        return say("voyages.told.take_character", person=person)
+    return say("voyages.told.take_character_with", person=person, pieces=pieces)
+
+
 def _score(setup: Setup, seat: int, move: moves.ScorePoints) -> Text:
     return say("voyages.told.score" if move.by > 0 else "voyages.told.score_less", n=abs(move.by))
 
 
 _PREDICATES: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
+    moves.TakeCharacter: _take_character,
     moves.Choose: _choose,
     moves.Travel: lambda setup, seat, move: movement(setup, move),
     moves.FreeStep: lambda setup, seat, move: movement(setup, move),

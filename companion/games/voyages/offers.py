@@ -21,10 +21,11 @@ from companion.games.voyages.contract_forms import check_any_name, unnamed_error
 from companion.games.voyages.contracts import check_fulfil
 from companion.games.voyages.final_scoring import all_reported, check_reveal, goals_open
 from companion.games.voyages.forms import answer_choices, question, row_refusal
-from companion.games.voyages.labels import amount_label, amounts_label, place_label
+from companion.games.voyages.labels import amount_label, amounts_label, character_power, person_label, place_label
 from companion.games.voyages.pending import decline_word
 from companion.games.voyages.pending_choices import ASKED_BY_PLACE
 from companion.games.voyages.rounds import next_with_dice
+from companion.games.voyages.setup_steps import free_characters
 from companion.games.voyages.state import PendingItem, PendingKind, Phase, Setup, State
 from companion.games.voyages.state_changes import board_of
 from companion.rules.base_game import MOST_DIRECT_CHOICES
@@ -48,9 +49,14 @@ PENDING_COMPONENTS: Mapping[PendingKind, str] = {
 """The component that represents each kind of pending item."""
 _GIVING_UP = frozenset({"decline", "leave_goals"})
 """The kinds by which a seat does without a contract, a black die, steps or other goals (V25, V26, V27, V42)."""
-_CHANCE_ONLY = ("roll", "black_die", "decline", "travelled", "post", "leave_goals")
+_CHANCE_ONLY = (
+    *("deal_map", "deal_row", "deal_characters", "deal_goals"),
+    *("roll", "black_die", "decline", "travelled", "post", "leave_goals"),
+)
 """The kinds that ask for nothing but chance."""
 _KIND_COMPONENTS: Mapping[str, str] = {
+    "deal_map": "bonus_tile",
+    "deal_row": "contracts",
     "roll": "dice",
     "take_five": "coins",
     "bazaar": "camels",
@@ -77,6 +83,7 @@ _TOUCHES: Mapping[str, tuple[str, ...]] = {
     "travel": ("die", "place"),
     "city_card": ("die", "place", "card"),
     "step": ("place",),
+    "keep_goals": ("goal",),
 }
 _GROUPS: Mapping[str, tuple[str, ...]] = {"actions": ACTIONS, "bonus": BONUS_ACTIONS}
 _MINDED_FIELDS: Mapping[str, tuple[str, ...]] = {"name": ("slot",)}
@@ -123,11 +130,13 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
         needs_confirmation=_ends_game(setup, state, seat, kind),
         any_order=_is_any_order(state, kind),
         order_sensitive_fields=_MINDED_FIELDS.get(kind, ()),
-        secret=kind == "reveal_goals" and not goals_open(state),
+        secret=kind in ("keep_goals", "reveal_goals") and not goals_open(state),
         touch=_SPACE_TOUCHES.get(kind),
         form_touches=_TOUCHES.get(kind, ()) if kind != "name" else ("slot", unnamed_touch(seat)),
     )
     match kind:
+        case "take_character":
+            yield from _characters(setup, state, offer)
         case "choose":
             yield from _choices(setup, state, seat, offer)
         case "bazaar":
@@ -140,7 +149,8 @@ def _of_kind(setup: Setup, state: State, seat: int, kind: str) -> Iterator[Offer
 
 def _is_any_order(state: State, kind: str) -> bool:
     """Return whether moves of other seats leave this kind as it is; goals are left only as everybody sees them now."""
-    return kind in ANY_TIME_KINDS or (state.phase in (Phase.ROLLS, Phase.GOALS) and kind != "leave_goals")
+    side_by_side = state.phase in (Phase.ROLLS, Phase.GOALS) and kind != "leave_goals"
+    return side_by_side or kind in (*ANY_TIME_KINDS, "deal_goals", "keep_goals")
 
 
 def _component_of(state: State, seat: int, kind: str) -> str | None:
@@ -232,6 +242,16 @@ def _answer_label(pending: PendingItem, answer: Text) -> Text:
     if pending.kind in ASKED_BY_PLACE and pending.place is not None:
         return say("voyages.offer.tile", place=place_label(pending.place), tile=answer)
     return answer
+
+
+def _characters(setup: Setup, state: State, offer: Offer) -> Iterator[Offer]:
+    """Yield an offer for each character that may be taken (V4)."""
+    for person in free_characters(setup, state):
+        name = f"person:{person.value}"
+        yield replace(
+            offer, label=person_label(person), detail=character_power(setup, person), group=offer.kind_label,
+            chosen=(("character", person.value),), thing=name, touch=name, complete=True,
+        )  # fmt: skip
 
 
 def _rows(setup: Setup, state: State, seat: int, offer: Offer) -> Iterator[Offer]:

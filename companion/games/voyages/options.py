@@ -20,8 +20,12 @@ DEALT_OPTIONS = ("characters", "starting_contracts", "goals", "city_cards", "bon
 """The options for what was dealt, which a rematch does not keep."""
 HOUSE_RULES = {"mixed_exchange": True, "beijing_slides": False}
 """The options for rules on which tables differ, with the value of the rules as we read them."""
-OPTION_NAMES = ("tracking", "expert", *HOUSE_RULES, *DEALT_OPTIONS)
+SETUP_SWITCHES = ("expert", "draft", "deal")
+"""The options for what is not as in the first game, all off by default."""
+OPTION_NAMES = ("tracking", *SETUP_SWITCHES, *HOUSE_RULES, *DEALT_OPTIONS)
 GOALS_EACH = 2
+GOALS_TO_CHOOSE_FROM = 4
+"""The number of goal cards dealt to a seat that keeps two of them (V1)."""
 
 
 class Tracking(Enum):
@@ -40,8 +44,12 @@ class AgreedOptions:
     tracking: Tracking
     expert: bool
     """True if income tiles were dealt (V24): a tile that the options do not name is asked for."""
-    characters: tuple[Person, ...]
-    """By seat."""
+    characters: tuple[Person | None, ...]
+    """By seat; None for a seat that takes its character in the draft."""
+    draft: bool = False
+    """True if seats choose their characters and their goals (V1, V4); those that the options name are not chosen."""
+    deal: bool = False
+    """True if the box deals what the options do not name."""
     mixed_exchange: bool = HOUSE_RULES["mixed_exchange"]
     """True if the uses of C21 and C22 in one action may go in both directions (V22)."""
     beijing_slides: bool = HOUSE_RULES["beijing_slides"]
@@ -77,10 +85,15 @@ def read_agreed_options(options: Mapping[str, Json], edition: Edition, seats: in
     words = {tracking_value.value: tracking_value for tracking_value in Tracking}
     if not isinstance(tracking, str) or tracking not in words:
         raise _unknown_word(words, "tracking")
-    flags = {name: _flag(options, name, default) for name, default in {"expert": False, **HOUSE_RULES}.items()}
+    switches = {**dict.fromkeys(SETUP_SWITCHES, False), **HOUSE_RULES}
+    flags = {name: _flag(options, name, default) for name, default in switches.items()}
+    if flags["deal"] and words[tracking] is not Tracking.FULL:
+        raise MalformedError(say("voyages.refused.deal_tracking"), "deal")
     people = {person.value: person for person in Person}
     named_words = _by_seat(options, "characters", seats, _word_reader(people))
     named = [people[word] if word is not None else None for word in named_words]
+    if flags["draft"]:
+        return AgreedOptions(words[tracking], characters=tuple(named), **flags)
     order = sorted(edition.people, key=lambda figures: figures.seat or len(Person))
     free = iter([figures.person for figures in order if figures.person not in named])
     return AgreedOptions(words[tracking], characters=tuple(chosen or next(free) for chosen in named), **flags)

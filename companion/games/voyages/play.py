@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,6 +11,8 @@ from companion.games.voyages import (
     city_cards,
     coin_and_goods_actions,
     contracts,
+    dealing,
+    draft,
     final_scoring,
     movement,
     pending_choices,
@@ -25,7 +26,7 @@ from companion.games.voyages.components import component
 from companion.games.voyages.moves import Roll
 from companion.games.voyages.options import OPTION_NAMES, DealtComponents, read_agreed_options, read_colours, read_dealt
 from companion.games.voyages.pending import book_automatic, put_back, set_aside
-from companion.games.voyages.printed_parts import Person
+from companion.games.voyages.setup_steps import next_step
 from companion.games.voyages.state import (
     SEATS,
     City,
@@ -41,8 +42,7 @@ from companion.games.voyages.state import (
     State,
     Town,
 )
-from companion.games.voyages.state_changes import Lines, Outcome, board_of, book_lines, gain, seats_of, with_board
-from companion.games.voyages.trading_posts import place_post
+from companion.games.voyages.state_changes import Lines, Outcome, board_of, book_lines, gain, seats_of
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
@@ -71,7 +71,7 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, Sta
         colours=read_colours(options.get("colours"), seats),
         edition=edition,
         agreed=agreed,
-        dealt_goals=tuple(seat for seat, goals in enumerate(dealt.goals, 1) if goals is not None),
+        seats_with_named_goals=tuple(seat for seat, goals in enumerate(dealt.goals, 1) if goals is not None),
     )
     state = _initial_state(setup, dealt)
     lines: Lines = ()
@@ -80,10 +80,10 @@ def begin(names: Sequence[str], options: Mapping[str, Json]) -> tuple[Setup, Sta
         state, more = gain(state, seat, first, Reason(LineSource.START))
         lines = (*lines, *more)
     for seat in seats_of(state):
-        if setup.is_person(seat, Person.KUBILAI):
-            state, more = _place_kubilai(setup, state, seat)
+        if setup.has_character(seat):
+            state, more = draft.place_character(setup, state, seat)
             lines = (*lines, *more)
-    state, more = rounds.begin_round(setup, state)
+    state, more = _begin_when_set_up(setup, state, follows=False)
     return setup, state, (*lines, *more)
 
 
@@ -92,7 +92,7 @@ def _initial_state(setup: Setup, dealt: DealtComponents) -> State:
     boards = tuple(
         PlayerBoard(
             purse=SeatPurse(),
-            figures=(edition.venezia,) * setup.figures(seat) if setup.full else (),
+            figures=(edition.venezia,) if setup.full else (),
             active=(Contract(card, starting=card is None),) if setup.full else (),
             goals=goals if setup.full else None,
         )
@@ -109,15 +109,16 @@ def _initial_state(setup: Setup, dealt: DealtComponents) -> State:
         beijing=(None,) * len(edition.scoring.beijing) if setup.full else (),
         market=Market(special=edition.row.special) if setup.full else Market(),
         black=edition.start.black_dice,
+        phase=Phase.SETUP,
     )
 
 
-def _place_kubilai(setup: Setup, state: State, seat: int) -> Outcome:
-    """Place Kubilai in Beijing, with his first post on the space of most points (V39)."""
-    if not setup.full:
-        return points_only_moves.post(setup, state, seat)
-    state = with_board(state, seat, replace(board_of(state, seat), figures=(setup.edition.beijing,)))
-    return place_post(setup, state, seat, setup.edition.beijing)
+def _begin_when_set_up(setup: Setup, state: State, *, follows: bool = True) -> Outcome:
+    """Begin the first round once nothing is left to be dealt or chosen (V5)."""
+    nothing: Lines = ()
+    if state.phase is not Phase.SETUP or next_step(setup, state) is not None:
+        return state, nothing
+    return rounds.begin_round(setup, state, follows=follows)
 
 
 def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:
@@ -133,7 +134,8 @@ def play(setup: Setup, state: State, seat: int, move: Move) -> Outcome:
         state, lines = _ANSWERS[move.kind](setup, cleared, seat, move, pending)
         state = put_back(state, aside)
     state, more = book_automatic(setup, state)
-    return rounds.begin_turns(state), (*lines, *more)
+    state, incomes = _begin_when_set_up(setup.with_characters(state), state)
+    return rounds.begin_turns(state), (*lines, *more, *incomes)
 
 
 def _roll(setup: Setup, state: State, seat: int, move: Roll, pending: PendingItem) -> Outcome:
@@ -157,6 +159,12 @@ _ANSWERS: Mapping[str, Callable[[Setup, State, int, Any, PendingItem], Outcome]]
     "step": movement.take_free_steps,
 }
 _MOVES: Mapping[str, Callable[[Setup, State, int, Any], Outcome]] = {
+    "deal_map": dealing.deal_map,
+    "deal_row": dealing.deal_row,
+    "deal_characters": dealing.deal_characters,
+    "take_character": draft.take_character,
+    "deal_goals": dealing.deal_goals,
+    "keep_goals": draft.keep_goals,
     "roll": rounds.roll,
     "compensate": rounds.compensate,
     "take_five": coin_and_goods_actions.take_five,

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from companion.games.voyages.amounts import HELD
 from companion.games.voyages.final_scoring import goals_open
-from companion.games.voyages.moves import RevealGoals
-from companion.games.voyages.state import Setup, State
+from companion.games.voyages.moves import DealGoals, KeepGoals, RevealGoals
+from companion.games.voyages.state import PlayerBoard, Setup, State
 from companion.games.voyages.state_changes import board_of
 from companion.rules.fields import Json
 from companion.rules.game import Total, move_to_json
@@ -23,12 +23,21 @@ def may_see_goals(now: State, seat: int, viewer: Viewer) -> bool:
 
 
 def player_view(state: State, viewer: Viewer) -> State:
-    """Return the state as this viewer may see it: a seat has revealed its goals, but not which they are."""
-    boards = tuple(
-        board if may_see_goals(state, seat, viewer) or board.goals is None else replace(board, goals=(None, None))
-        for seat, board in enumerate(state.boards, 1)
-    )
+    """Return the state as this viewer may see it: a seat has goals, or cards to choose from, but not which."""
+    if viewer.everything:
+        return state
+    boards = tuple(_board_view(state, seat, board, viewer) for seat, board in enumerate(state.boards, 1))
     return replace(state, boards=boards)
+
+
+def _board_view(state: State, seat: int, board: PlayerBoard, viewer: Viewer) -> PlayerBoard:
+    if board.goal_draw is not None:
+        board = replace(board, goal_draw=(None,) * len(board.goal_draw))
+    if may_see_goals(state, seat, viewer):
+        return board
+    goals = None if board.goals is None else (None, None)
+    choice = None if board.goal_choice is None else (None,) * len(board.goal_choice)
+    return replace(board, goals=goals, goal_choice=choice)
 
 
 def holdings(setup: Setup, view: State, seat: int) -> dict[str, Json]:
@@ -85,10 +94,15 @@ def totals(setup: Setup, view: State) -> tuple[Total, ...]:
 
 
 def move_view(seat: int, move: Move, now: State, viewer: Viewer) -> dict[str, Json]:
-    """Return the move as JSON, with goal cards as null while they are secret."""
+    """Return the move as JSON, with goal cards as null while they are secret.
+
+    The draw of goals stays hidden from its own seat, too: with its own cards it would reveal some of those of others.
+    """
     view = move_to_json(move)
-    if isinstance(move, RevealGoals) and not may_see_goals(now, seat, viewer):
+    if isinstance(move, RevealGoals | KeepGoals) and not may_see_goals(now, seat, viewer):
         return {**view, "cards": None}
+    if isinstance(move, DealGoals) and not (goals_open(now) or viewer.everything):
+        return {**view, "chance": None}
     return view
 
 

@@ -19,14 +19,18 @@ from companion.games.voyages.state import LineSource, PendingItem, Phase, Player
 from companion.games.voyages.state_changes import Outcome, board_of, gain, refusal_error, with_board
 
 
-def begin_round(setup: Setup, state: State) -> Outcome:
-    """Begin the current round: row, dice back, incomes; Raschid's dice need no roll (V5, V34)."""
+def begin_round(setup: Setup, state: State, *, follows: bool = True) -> Outcome:
+    """Begin the current round: row, dice back, incomes; Raschid's dice need no roll (V5, V34).
+
+    The incomes follow the move that ended what was before, except in a game that begins with them.
+    """
     boards = tuple(_board_for_round(setup, seat, board) for seat, board in enumerate(state.boards, 1))
+    dealt = state.phase is Phase.SETUP and bool(state.market.row)
     state = replace(
         state,
         boards=boards,
         cities=tuple(replace(city, used=()) for city in state.cities),
-        market=new_row(setup, state.market) if setup.full else state.market,
+        market=new_row(setup, state.market) if setup.full and not dealt else state.market,
         black=setup.edition.start.black_dice,
         spaces=starting_spaces(setup) if setup.full else state.spaces,
         phase=Phase.ROLLS,
@@ -36,7 +40,7 @@ def begin_round(setup: Setup, state: State) -> Outcome:
     )
     if not setup.full:
         return state, ()
-    state, lines = book_incomes(setup, state)
+    state, lines = book_incomes(setup, state, follows=follows)
     state, more = book_automatic(setup, state)
     return state, (*lines, *more)
 

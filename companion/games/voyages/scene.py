@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from companion.games.voyages.amounts import Amounts
 from companion.games.voyages.city_card_form import cities_with_post
@@ -15,6 +15,7 @@ from companion.games.voyages.printed_parts import PlaceKind
 from companion.games.voyages.rounds import dice_rolled
 from companion.games.voyages.rule_notes import house_rules, shared_goal_notes
 from companion.games.voyages.setup_notes import income_notes, setup_notes
+from companion.games.voyages.setup_steps import SetupStep, free_characters, next_step, setup_seats
 from companion.games.voyages.state import Phase, PlacedDie, PlayerBoard, SeatPurse, Setup, State
 from companion.games.voyages.state_changes import board_of, seats_of
 from companion.games.voyages.trading_posts import city_of
@@ -50,15 +51,18 @@ from companion.rules.scene import (
     Tone,
     Use,
 )
-from companion.rules.text import Text, say
+from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen_dataclasses import frozen
 
 DICE, MAP, SPACES, ROW, NOTES, GOALS = "dice", "map", "spaces", "row", "notes", "goals"
+CHARACTERS, GOAL_CHOICE = "characters", "goal_choice"
 
 
 def seat_notes(setup: Setup, view: State, seat: int) -> tuple[SeatNote[Text], ...]:
-    """Return the character of a seat as a note."""
+    """Return the character of a seat as a note; none before it has one."""
+    if not setup.has_character(seat):
+        return ()
     person = setup.person(seat)
     return (SeatNote(says=person_label(person), thing=f"person:{person.value}"),)
 
@@ -92,20 +96,53 @@ def board_print(setup: Setup) -> BoardPrint:
 
 
 def scene(setup: Setup, board: BoardPrint, view: State, viewer: Viewer) -> Scene[Text]:
-    """Return the blocks, dice first; where only points are tracked there are no others."""
-    by_hand = (*setup_notes(setup, view), *income_notes(setup, view))
-    blocks: tuple[Block[Text], ...] = (*by_hand, *_notes(setup, view), *_dice(setup, view))
+    """Return the blocks, dice first; where only points are tracked there are no others.
+
+    What is to be laid now, or chosen from, is the largest before the first roll.
+    """
+    lists, choice = tuple(setup_notes(setup, view)), tuple(_to_choose_from(setup, view, viewer))
+    by_hand = (*lists, *income_notes(setup, view))
+    blocks: tuple[Block[Text], ...] = (*choice, *_notes(setup, view), *by_hand, *_dice(setup, view))
     rules = tuple(house_rules(setup))
+    ids = [block.id for block in lists if block.setup] + [block.id for block in choice if block.id == CHARACTERS]
+    wide = ids[-1] if ids else None
     if not setup.full:
-        return Scene(blocks=(*blocks, *rules), wide=blocks[-1].id if blocks else None)
+        return Scene(blocks=(*blocks, *rules), wide=wide or (blocks[-1].id if blocks else None))
+    if view.phase is Phase.SETUP:
+        laid: tuple[Block[Text], ...] = (_map(setup, board, view),)
+        laid += (_contracts(setup, view),) if view.market.row else ()
+        return Scene(blocks=(*blocks, *laid, *goal_road(setup, view, viewer), *rules), wide=wide)
     spaces = () if view.phase is Phase.OVER else (_spaces(setup, board, view),)
     cards = _city_cards(setup, view) if view.turn is not None and viewer.seat == view.turn.seat else ()
     table = (_map(setup, board, view), *spaces, *cards, _contracts(setup, view))
-    return Scene(blocks=(*blocks, *table, *goal_road(setup, view, viewer), *rules), wide=MAP)
+    return Scene(blocks=(*blocks, *table, *goal_road(setup, view, viewer), *rules), wide=wide or MAP)
+
+
+def _to_choose_from(setup: Setup, view: State, viewer: Viewer) -> Iterator[Cards[Text]]:
+    """Yield the characters that may be taken, and to each seat its own goal cards, of which it keeps two (V1, V4).
+
+    The seat whose turn it is to choose sees the characters as moves.
+    """
+    step = next_step(setup, view) if view.phase is Phase.SETUP else None
+    if step is SetupStep.CHARACTER and viewer.seat not in setup_seats(setup, view, step):
+        yield _card_row(CHARACTERS, [f"person:{person.value}" for person in free_characters(setup, view)])
+    if step is SetupStep.KEPT_GOALS and viewer.seat is not None:
+        dealt = board_of(view, viewer.seat).goal_choice or ()
+        if cards := [f"goal:{card}" for card in dealt if card is not None]:
+            yield _card_row(GOAL_CHOICE, cards, viewer.seat)
+
+
+def _card_row(block: str, things: Sequence[str], seat: int | None = None) -> Cards[Text]:
+    """Return a block with a single row of cards, in the hand of a seat if given; each card's name is its touch."""
+    cards = tuple(Card[Text](id=thing, thing=thing, touch=thing) for thing in things)
+    row = CardRow[Text](id=f"{block}:row", cards=cards)
+    return Cards(id=block, name=say(f"voyages.block.{block}"), rows=(row,), seat=seat)
 
 
 def _dice(setup: Setup, view: State) -> Iterator[Dice[Text]]:
     """Yield the dice on the boards, and those to be rolled; no block if there are none."""
+    if view.phase is Phase.SETUP:
+        return
     groups = tuple(
         DiceGroup[Text](id=f"seat:{seat}", dice=dice, seat=seat)
         for seat in seats_of(view)
@@ -126,13 +163,14 @@ def _dice_of(setup: Setup, seat: int, board: PlayerBoard) -> Iterator[Die[Text]]
 
 
 def _notes(setup: Setup, view: State) -> Iterator[Notes[Text]]:
-    """Yield the compensation of each seat (V7), and goal cards that several seats have (V42), if there are any."""
+    """Yield the set-up's step, the compensation of each seat (V7), and goal cards that several seats have (V42)."""
     low = setup.edition.start.missing_below
     boards = ((seat, board_of(view, seat)) for seat in seats_of(view))
     lacking = (
         (seat, board.missing if setup.full else _announced_compensation(view, board, low)) for seat, board in boards
     )
     notes = (
+        *_present_step(setup, view),
         *(
             Note(
                 id=f"missing:{seat}", says=say("voyages.note.missing", seat=seat, n=missing), seat=seat, tone=Tone.NEXT
@@ -143,7 +181,19 @@ def _notes(setup: Setup, view: State) -> Iterator[Notes[Text]]:
         *shared_goal_notes(setup, view),
     )
     if notes:
-        yield Notes(id=NOTES, name=say("voyages.block.notes"), notes=notes)
+        name = say("voyages.setup" if view.phase is Phase.SETUP else "voyages.block.notes")
+        yield Notes(id=NOTES, name=name, notes=notes)
+
+
+def _present_step(setup: Setup, view: State) -> Iterator[Note[Text]]:
+    """Yield what the table waits for during the set-up: who deals, draws or chooses."""
+    step = next_step(setup, view) if view.phase is Phase.SETUP else None
+    if step is None:
+        return
+    seats = setup_seats(setup, view, step)
+    names = join_texts([say("voyages.note.seat", seat=seat) for seat in seats])
+    text = say(f"voyages.note.{step.value}", n=len(seats), names=names)
+    yield Note(id="step", says=text, tone=Tone.NEXT, seat=seats[0] if len(seats) == 1 else None)
 
 
 def _announced_compensation(view: State, board: PlayerBoard, low: int) -> int:

@@ -6,7 +6,7 @@ their seat. Cards and tiles are labelled by the printed edition, regardless of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import combinations
 
@@ -15,7 +15,7 @@ from companion.games.voyages.components import component
 from companion.games.voyages.edition import FIGURES, Edition
 from companion.games.voyages.edition_value_readers import read_entries
 from companion.games.voyages.labels import person_label, place_label
-from companion.games.voyages.options import GOALS_EACH, HOUSE_RULES, Tracking, read_agreed_options
+from companion.games.voyages.options import GOALS_EACH, HOUSE_RULES, SETUP_SWITCHES, Tracking, read_agreed_options
 from companion.games.voyages.state import Setup
 from companion.rules.fields import Choice, OneOf, OptionPart, SetupField, YesNoField
 from companion.rules.text import Text, say
@@ -31,19 +31,19 @@ def setup_form(seats: int) -> tuple[SetupField, ...]:
         Choice(tracking_value.value, say(f"voyages.tracking.{tracking_value.value}")) for tracking_value in Tracking
     )
     tracking = OneOf(name="tracking", label=say("voyages.option.tracking"), choices=choices)
-    expert = YesNoField(name="expert", label=say("voyages.option.expert"))
     return (
         SetupField(tracking, Tracking.FULL.value),
-        SetupField(expert, False),
+        *_switches(dict.fromkeys(SETUP_SWITCHES, False)),
         *_dealt(seats),
-        *_house_rules(),
+        *_switches(HOUSE_RULES, house_rule=True),
         SetupField(_goals(), None, secret=True),
     )
 
 
-def _house_rules() -> Iterator[SetupField]:
-    for name, default in HOUSE_RULES.items():
-        yield SetupField(YesNoField(name=name, label=say(f"voyages.option.{name}")), default)
+def _switches(defaults: Mapping[str, bool], *, house_rule: bool = False) -> Iterator[SetupField]:
+    for name, default in defaults.items():
+        field = YesNoField(name=name, label=say(f"voyages.option.{name}"))
+        yield SetupField(field, default, house_rule=house_rule)
 
 
 def _goals() -> OneOf:
@@ -65,7 +65,7 @@ def _dealt(seats: int) -> Iterator[SetupField]:
         return _field(name, (Choice(None, say("voyages.option.not_said")), *cards_to_choose), apart, by_seat=by_seat)
 
     people = (Choice(figures.person.value, person_label(figures.person)) for figures in edition.people)
-    nobody = Choice(None, say("voyages.option.first_game"))
+    nobody = Choice(None, say("voyages.option.not_set"))
     yield _field("characters", (nobody, *people), by_seat_from_first[::-1], by_seat=True)
     starting = (card.id for card in edition.contract_cards if card.starting)
     yield field("starting_contracts", "contract", starting, by_seat_from_first, by_seat=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
+from typing import Self
 
 from companion.games.voyages.coloured_dice import ColouredDie
 from companion.games.voyages.edition import Edition
@@ -18,6 +20,8 @@ SEATS = range(2, 5)
 class Phase(Enum):
     """The phase of the game."""
 
+    SETUP = "setup"
+    """Before the first incomes: dealing and the draft, where the options ask for them (V1, V4)."""
     ROLLS = "rolls"
     """The start of a round: incomes, rolls and compensation, of all seats side by side (V5)."""
     TURNS = "turns"
@@ -173,6 +177,15 @@ class PlayerBoard:
 
     The cards are secret until the end: (None, None) in the view of a viewer who may not know them."""
     count: Count | None = None
+    person: Person | None = field(default=None, metadata={"json": "character"})
+    """The character taken in the draft (V4); None before that, and where the options name it."""
+    goal_draw: tuple[int | None, ...] | None = None
+    """The draw of the goal cards until all seats have drawn: each an index, from 1, into the cards left by then.
+
+    Nobody may know it, not even the seat: with its own cards it would reveal some of those of others. Every view
+    has None instead of each value."""
+    goal_choice: tuple[str | None, ...] | None = None
+    """The goal cards of which the seat keeps two; None before they are dealt and once it has chosen."""
 
     @property
     def dice_left(self) -> int:
@@ -273,17 +286,19 @@ class State:
     turn: Turn | None = None
     turn_no: int = 0
     """Number of the current or last turn, counted over all seats."""
+    open_characters: tuple[Person, ...] | None = field(default=None, metadata={"json": "open"})
+    """The characters that the box has dealt and nobody has taken yet (V4); None before that and after the draft."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Setup:
-    """The facts that do not change during a game."""
+    """The facts that do not change during a game, once its characters are taken (`with_characters`)."""
 
     names: tuple[str, ...]
     colours: tuple[tuple[str, ...], ...]
     edition: Edition
     agreed: AgreedOptions
-    dealt_goals: tuple[int, ...] = ()
+    seats_with_named_goals: tuple[int, ...] = ()
     """The seats whose goal cards the options name; their moves cannot name others."""
 
     @property
@@ -297,9 +312,31 @@ class Setup:
         played = {colour for own in self.colours for colour in own}
         return next((colour for colour in PIECE_COLOURS if colour not in played), "")
 
+    def with_characters(self, state: State) -> Self:
+        """Return this set-up with the characters that seats have taken in the draft; itself if there was none (V4)."""
+        drafted = tuple(board.person for board in state.boards)
+        if not any(drafted):
+            return self
+        if drafted not in self._drafted:
+            pairs = zip(self.agreed.characters, drafted, strict=True)
+            agreed = replace(self.agreed, characters=tuple(named or taken for named, taken in pairs))
+            self._drafted[drafted] = replace(self, agreed=agreed)
+        return self._drafted[drafted]
+
+    @cached_property
+    def _drafted(self) -> dict[tuple[Person | None, ...], Self]:
+        """The set-ups made so far, by the characters taken in the draft."""
+        return {}
+
+    def has_character(self, seat: int) -> bool:
+        """Return whether a seat has its character; False before it has taken one in the draft (V4)."""
+        return self.agreed.characters[seat - 1] is not None
+
     def person(self, seat: int) -> Person:
-        """Return the character of a seat."""
-        return self.agreed.characters[seat - 1]
+        """Return the character of a seat, which must have one."""
+        person = self.agreed.characters[seat - 1]
+        assert person is not None
+        return person
 
     def is_person(self, seat: int, person: Person) -> bool:
         """Return whether this seat has that character."""

@@ -10,7 +10,7 @@ from companion.games.voyages.components import component
 from companion.games.voyages.consequences import with_unplaced_posts
 from companion.games.voyages.labels import place_label
 from companion.games.voyages.narration import movement, predicate, used_dice
-from companion.games.voyages.state import Setup
+from companion.games.voyages.state import Phase, Setup
 from companion.rules.game import PlayedMove
 from companion.rules.moves import Move, gains
 from companion.rules.text import Text, join_texts, say
@@ -31,13 +31,21 @@ def describe_turn(setup: Setup, played_moves: Sequence[PlayedMove]) -> Text | No
         earned = gains([line for line in lines if line.ruling not in _FINAL_RULINGS])
         return _seat_report(setup, turn.seat, played_moves, earned)
     amounts = gains(lines)
+    reported = _of_phase(played_moves)
     reports = {
-        seat: _seat_report(setup, seat, played_moves, {key: by for key, by in amounts.items() if key[0] == seat})
+        seat: _seat_report(setup, seat, reported, {key: by for key, by in amounts.items() if key[0] == seat})
         for seat in dict.fromkeys((*(played.seat for played in played_moves), *(seat for seat, _ in amounts)))
     }
     last = reports[played_moves[-1].seat]
     texts = [report for report in reports.values() if report is not None]
     return None if last is None else say("voyages.told.phase", all=_comma_list(texts), last=last)
+
+
+def _of_phase(played_moves: Sequence[PlayedMove]) -> Sequence[PlayedMove]:
+    """Return the moves without those of the set-up, if the first round has begun after them."""
+    if played_moves[-1].after.phase is Phase.SETUP:
+        return played_moves
+    return [played for played in played_moves if played.before.phase is not Phase.SETUP]
 
 
 _FINAL_RULINGS = ("V42", "V43", "V44", "V45")
@@ -51,7 +59,7 @@ def _seat_report(
     own_first = sorted(amounts.items(), key=lambda entry: entry[0][0] != seat)
     gain_texts = [_gain(setup, seat, gainer, what, by) for (gainer, what), by in own_first]
     if not facts:
-        in_turn = played_moves[0].before.turn is not None
+        in_turn = bool(played_moves) and played_moves[0].before.turn is not None
         key = "voyages.told.gains" if in_turn else "voyages.told.incomes"
         return say(key, seat=seat, gains=_comma_list(gain_texts)) if gain_texts else None
     what = join_texts([fact for _, fact in facts])
@@ -87,8 +95,11 @@ _COUNTED_KINDS: Mapping[type[Move], str] = {
     moves.TurnDie: "turn_die",
 }
 """The moves that a report counts, by what they have in common."""
-_SILENT_KINDS = (moves.EndTurn, moves.Name, moves.ScorePoints, moves.Compensate)
-"""The moves that a report leaves out: they change nothing but the amounts, which the report lists."""
+_SILENT_KINDS = (
+    *(moves.EndTurn, moves.Name, moves.ScorePoints, moves.Compensate),
+    *(moves.DealMap, moves.DealRow, moves.DealCharacters, moves.DealGoals, moves.KeepGoals),
+)
+"""The moves that a report leaves out: the amounts or the table show all that they change."""
 
 
 def _facts(setup: Setup, own_moves: Sequence[PlayedMove]) -> Iterator[tuple[str, Text]]:

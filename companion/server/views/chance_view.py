@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.chance.seed import short_words
 from companion.journal.moves_file import closing_digest
 from companion.rules.game import move_to_json
@@ -23,7 +21,13 @@ from companion.server.views.view_types import (
 )
 from companion.table.draw_record import Commitment
 from companion.table.free_dice import FreeDice, FreeThrow
-from companion.table.history_queries import count_taken_back_draws, count_typed_moves, replaced_draw_names
+from companion.table.history_queries import (
+    count_taken_back_draws,
+    count_typed_moves,
+    hidden_draws,
+    replaced_draw_names,
+    visible_chance,
+)
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.wheel_labels import draw_text
@@ -50,18 +54,18 @@ def draws_view(table: Table | None, viewer: Viewer, words: Words) -> DrawsView:
     """Return every draw of the game, oldest first, and the standing moves whose chance was typed in.
 
     Without a table both lists are empty. `instead_of` names the draw that one replaces, if any. Values that a move
-    hides from the viewer are null. As long as any are hidden, the values of draws that no longer stand are null too.
+    hides from the viewer are null. So are those of draws that no longer stand if the same move would hide them.
     """
     if table is None:
         return {"commitments": [], "draws": [], "typed": []}
     entries = {entry.played.drawn.number: number for number, entry in enumerate(table.entries, 1) if entry.played.drawn}
     chances = [visible_chance(table, number, viewer) for number in range(1, len(table.entries) + 1)]
-    hidden = None in chances
+    hidden = hidden_draws(table, viewer)
     replacements = replaced_draw_names(table)
     draws: list[DrawView] = []
     for draw in table.draws:
         entry = entries.get(draw.number)
-        values = chances[entry - 1] if entry is not None else None if hidden else list(draw.values)
+        values = chances[entry - 1] if entry is not None else None if draw.number in hidden else list(draw.values)
         view: DrawView = {
             "name": draw.name,
             "seat": draw.seat,
@@ -100,14 +104,6 @@ def _requested_draws(table: Table, entry: int) -> tuple[tuple[str, int], ...]:
     except RulesError:
         return ()
     return field.draws if field else ()
-
-
-def visible_chance(table: Table, entry: int, viewer: Viewer) -> Any:
-    """Return the chance of an entry as this viewer may see it: null where it is hidden, [] for a move without any."""
-    played = table.entries[entry - 1].played
-    if "chance" not in move_to_json(played.move):
-        return []
-    return table.match.move_view(table.before(entry), played.seat, played.move, table.state, viewer)["chance"]
 
 
 def closing_view(table: Table) -> ClosingView | None:

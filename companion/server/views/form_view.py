@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.rules.fields import (
     ChanceField,
     Choice,
+    Deal,
     Field,
     FieldValues,
     Gap,
@@ -24,7 +25,15 @@ from companion.rules.game import Match
 from companion.rules.offers import OfferedKind
 from companion.rules.rule_errors import Refusal
 from companion.rules.text import Text
-from companion.server.views.view_types import ChoiceView, CitationView, FieldView, GapView, KindView, ReasonView
+from companion.server.views.view_types import (
+    ChoiceView,
+    CitationView,
+    DealView,
+    FieldView,
+    GapView,
+    KindView,
+    ReasonView,
+)
 from companion.support.frozen_dataclasses import frozen
 from companion.table.legal_moves import walk as begin_walk
 from companion.table.table import Table
@@ -168,7 +177,14 @@ def field_view(field: Field, names: Sequence[str], words: Words, match: Match | 
         case ChanceField():
             view["draws"] = [list(draw) for draw in field.draws]
             view["bounds"] = [[bound.start, bound[-1]] for bound in field.bounds]
+            if field.is_deal:
+                view["deals"] = [_deal_view(deal, names, words, match) for deal in field.deals]
     return view
+
+
+def _deal_view(deal: Deal, names: Sequence[str], words: Words, match: Match | None) -> DealView:
+    places = [words.of(place, names) for place in deal.places]
+    return {"choices": _choices_view(deal.pile, names, words, match), "places": places}
 
 
 def _add_number(view: FieldView, field: NumberField, names: Sequence[str], words: Words) -> None:

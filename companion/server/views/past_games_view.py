@@ -1,26 +1,43 @@
-"""Past games as JSON for the pages: the list of them, one with its moves, and the statistics over all."""
+"""Past games as JSON for the pages: the list of them, one with its moves, the statistics over all, and records."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from companion.journal.archive import ArchivedGame, PastGame
 from companion.journal.game_export import moves_head
+from companion.journal.game_records import records_of
+from companion.journal.game_statistics import (
+    BestGames,
+    BestScore,
+    Figures,
+    GameLead,
+    PlayerStatistics,
+    statistics_of,
+)
 from companion.journal.replay import ForeignReason
 from companion.rules.game import Game
 from companion.rules.people_names import name_key
 from companion.rules.viewer import PUBLIC
+from companion.server.views.evenings import Evening, evening_day
+from companion.server.views.game_times import day_of, plausible_time
 from companion.server.views.history_view import add_neighbouring_parts, moves_view, part_of
-from companion.server.views.results_export import bg_stats_link, day_of, plausible_time, title_of
+from companion.server.views.results_export import bg_stats_link, title_of
 from companion.server.views.table_view import table_view
 from companion.server.views.view_types import (
+    BestGamesView,
+    BestScoreView,
     FiguresView,
     ForeignView,
     GameFiguresView,
+    LeadView,
     PastGameView,
     PastSeatView,
+    PlaceView,
     PlayerView,
+    StatisticsView,
     WholeGameView,
 )
 from companion.server.views.web_table_view import seat_view
@@ -29,7 +46,7 @@ from companion.support.frozen_dataclasses import frozen
 from companion.table.people import People
 from companion.table.session_errors import SessionError
 from companion.words.catalogue import Words
-from companion.words.signs import seat_marks
+from companion.words.signs import join_names, seat_marks
 from companion.words.status_lines import foreign_text
 
 
@@ -42,6 +59,28 @@ def games_view(games: Iterable[PastGame], open_game: int | None, words: Words) -
     out: by rank once the game is over, before that in playing order.
     """
     return [_list_entry(past, open_game, words) for past in games]
+
+
+@frozen
+class EveningView:
+    """Games that the page lists together."""
+
+    day: str | None
+    unfinished: bool
+    tally: str
+    """The number of games, and who won how many; empty for a single game."""
+    winner: str | None
+    """The person with the most wins of several games; None without one."""
+    summary: str
+    """The tally, or else the only game with its winner, or the number of games."""
+    games: list[PastGameView]
+
+
+def evenings_view(
+    evenings: Iterable[Evening], open_game: int | None, people: People, words: Words
+) -> list[EveningView]:
+    """Return the evenings of a page, in the order given."""
+    return [_evening_view(evening, open_game, people, words) for evening in evenings]
 
 
 def game_view(
@@ -61,10 +100,9 @@ def game_view(
         has_draws = archived.recorded is not None and bool(archived.recorded.commitments)
         view["foreign"] |= {"file": head is not None, "chance": has_draws}
     whole = cast(WholeGameView, view)
-    whole["ended"] = plausible_time(archived.ended_at)
     whole["partial"] = head is None or bool(head.get("partial"))
     whole["table"], whole["moves"] = None, []
-    whole["bg_stats"] = bg_stats_link(archived)
+    whole["bg_stats"] = bg_stats_link(archived, games)
     if table is not None:
         part = part_of(table, before)
         whole["table"] = table_view(Snapshot(table, saved=True), PUBLIC, words, part)
@@ -73,19 +111,80 @@ def game_view(
     return whole
 
 
-def statistics_view(games: Iterable[PastGame], people: People, words: Words) -> list[PlayerView]:
-    """Return every player's figures over the finished games, averages to two places, in the order of `statistics`.
+def statistics_view(games: Iterable[PastGame], people: People, words: Words) -> StatisticsView:
+    """Return the figures of every player, of pairs, and the best games, in the order of `GameStatistics`.
 
-    People have their present names, and those who were merged are one. Seats without a name are left out.
+    Averages have two decimal places.
     """
-    scores = [
-        GameScore(people.present_name(past.names[seat - 1]), past.game, past.number, rank, total)
-        for past in games
-        if past.game is not None
-        for seat, rank, total in past.result or ()
-        if not people.is_nobody(past.names[seat - 1])
-    ]
-    return [_player_view(player, words) for player in statistics(scores)]
+    games = tuple(games)
+    statistics, evenings = statistics_of(games, people), {past.number: evening_day(past) for past in games}
+    return {
+        "players": [_player_view(player, words) for player in statistics.players],
+        "pairs": [
+            {
+                "first": pair.first,
+                "second": pair.second,
+                "games": pair.games,
+                "first_ahead": pair.first_ahead,
+                "second_ahead": pair.second_ahead,
+            }
+            for pair in statistics.pairs
+        ],
+        "games": [_best_games_view(kind, evenings, words) for kind in statistics.kinds],
+    }
+
+
+def figures_by_game(players: Iterable[PlayerView]) -> dict[str, list[tuple[str, GameFiguresView]]]:
+    """Return the name and figures of those who played each game: most wins, the higher average, then the best total."""
+    games: dict[str, list[tuple[str, GameFiguresView]]] = {}
+    for player in players:
+        for own in player["by_game"]:
+            games.setdefault(own["game"], []).append((player["name"], own))
+    for figures in games.values():
+        figures.sort(key=lambda entry: (-entry[1]["wins"], -entry[1]["average_total"], -entry[1]["best"]["total"]))
+    return games
+
+
+def records_view(games: Iterable[PastGame], people: People, words: Words) -> dict[int, list[str]]:
+    """Return the records of the games that set any, by number, as sentences."""
+    return {number: [words.of(text) for text in texts] for number, texts in records_of(games, people).items()}
+
+
+def _evening_view(evening: Evening, open_game: int | None, people: People, words: Words) -> EveningView:
+    games, wins = games_view(evening.games, open_game, words), _wins_of(evening, people)
+    count = words("web.evening.games", n=len(games))
+    if evening.day is None or len(games) > 1:
+        tally = _tally(len(games), wins, words) if evening.day is not None else ""
+        leads = tally and wins and (len(wins) == 1 or wins[0][1] > wins[1][1])
+        return EveningView(evening.day, evening.unfinished, tally, wins[0][0] if leads else None, tally or count, games)
+    winners = [seat["name"] for seat in games[0]["places"] if seat["rank"] == 1]
+    won = words("end.winner", names=join_names(winners, words), n=len(winners)) if winners else ""
+    summary = " · ".join(part for part in (games[0]["title"], won) if part)
+    return EveningView(evening.day, evening.unfinished, "", None, summary or count, games)
+
+
+def _wins_of(evening: Evening, people: People) -> list[tuple[str, int]]:
+    """Return the people who won games of an evening and how many each: most wins first, then by name."""
+    wins, names = Counter[str](), dict[str, str]()
+    for past in evening.games:
+        for name in (past.names[seat - 1] for seat, rank, _ in past.result or () if rank == 1):
+            if not people.is_nobody(name):
+                present = people.present_name(name)
+                wins[name_key(present)] += 1
+                names.setdefault(name_key(present), present)
+    return [(names[key], number) for key, number in sorted(wins.items(), key=lambda entry: (-entry[1], entry[0]))]
+
+
+def _tally(count: int, wins: Sequence[tuple[str, int]], words: Words) -> str:
+    """Return how many games an evening had, and who won how many."""
+    games = words("web.evening.games", n=count)
+    if not wins:
+        return games
+    (best, most), *others = wins
+    all_won = most == count and not others
+    won = [words("web.evening.won_all" if all_won else "web.evening.won", name=best, n=most)]
+    won += [words("web.evening.won_too", name=name, n=number) for name, number in others]
+    return words("web.evening.tally", games=games, wins=join_names(won, words))
 
 
 def _list_entry(past: PastGame, open_game: int | None, words: Words) -> PastGameView:
@@ -96,7 +195,9 @@ def _list_entry(past: PastGame, open_game: int | None, words: Words) -> PastGame
         "game": None,
         "title": "",
         "started": None,
+        "ended": None,
         "date": None,
+        "evening": None,
         "seats": [],
         "places": [],
     }
@@ -112,7 +213,8 @@ def _list_entry(past: PastGame, open_game: int | None, words: Words) -> PastGame
         view["brought_in"] = True
     if past.unverifiable:
         view["only_noted"] = True
-    view["started"], view["date"] = plausible_time(past.started), day_of(past.started)
+    view["started"], view["ended"] = plausible_time(past.started), plausible_time(past.ended)
+    view["date"], view["evening"] = day_of(past.started), evening_day(past)
     view["seats"] = _seats_view(past, words)
     view["places"] = sorted(view["seats"], key=lambda seat: (seat["rank"] or 0, seat["seat"]))
     return view
@@ -150,7 +252,13 @@ def _player_view(player: PlayerStatistics, words: Words) -> PlayerView:
     by_game: list[GameFiguresView] = [
         {"game": game, "title": title_of(game, words), **_rounded(figures)} for game, figures in player.by_game
     ]
-    return {"name": player.name, **_rounded(player.all), "by_game": by_game}
+    return {
+        "name": player.name,
+        **_rounded(player.all),
+        "by_game": by_game,
+        "present_streak": player.present_streak,
+        "longest_streak": player.longest_streak,
+    }
 
 
 def _rounded(figures: Figures) -> FiguresView:
@@ -163,77 +271,37 @@ def _rounded(figures: Figures) -> FiguresView:
     }
 
 
-@frozen
-class GameScore:
-    """The result of one player in one game."""
-
-    name: str
-    game: str
-    """The game's id."""
-    number: int
-    """Number of the game in the journal; greater is later."""
-    rank: int
-    """Rank from 1; all who share a win have 1."""
-    total: int
+def _best_games_view(kind: BestGames, evenings: Mapping[int, str | None], words: Words) -> BestGamesView:
+    return {
+        "game": kind.game,
+        "title": title_of(kind.game, words),
+        "games": kind.games,
+        "best": _best_score_view(kind.best, evenings),
+        "closest": _lead_view(kind.closest, evenings),
+        "clearest": _lead_view(kind.clearest, evenings),
+    }
 
 
-@frozen
-class Figures:
-    """Figures of a player over some games, at least one."""
-
-    games: int
-    wins: int
-    """Number of wins, including shared ones."""
-    average_total: float
-    average_rank: float
-    best: int
-    """Highest total."""
-    best_number: int
-    """Number of the game with the highest total, the first of several."""
+def _best_score_view(best: BestScore | None, evenings: Mapping[int, str | None]) -> BestScoreView | None:
+    if best is None:
+        return None
+    return {
+        "total": best.total,
+        "number": best.number,
+        "names": list(best.names),
+        "evening": evenings[best.number],
+        "more": best.more,
+    }
 
 
-@frozen
-class PlayerStatistics:
-    """Figures of a player over all games, and for each kind of game, because totals of two kinds are not comparable."""
-
-    name: str
-    """Name in its most recent spelling."""
-    all: Figures
-    by_game: tuple[tuple[str, Figures], ...]
-    """Figures by the game's id, the most played first."""
-
-
-def statistics(scores: Iterable[GameScore]) -> tuple[PlayerStatistics, ...]:
-    """Return every player's figures: most wins first, then the better average rank, then more games, then by name."""
-    people: dict[str, list[GameScore]] = {}
-    for score in sorted(scores, key=lambda score: score.number):
-        people.setdefault(name_key(score.name), []).append(score)
-    players = [
-        PlayerStatistics(player_scores[-1].name, _figures(player_scores), _by_game(player_scores))
-        for player_scores in people.values()
-    ]
-    return tuple(sorted(players, key=_order))
-
-
-def _by_game(own: Sequence[GameScore]) -> tuple[tuple[str, Figures], ...]:
-    games: dict[str, list[GameScore]] = {}
-    for score in own:
-        games.setdefault(score.game, []).append(score)
-    figures = ((game, _figures(scores)) for game, scores in games.items())
-    return tuple(sorted(figures, key=lambda pair: (-pair[1].games, pair[0])))
-
-
-def _figures(own: Sequence[GameScore]) -> Figures:
-    best = max(own, key=lambda score: (score.total, -score.number))
-    return Figures(
-        games=len(own),
-        wins=sum(score.rank == 1 for score in own),
-        average_total=sum(score.total for score in own) / len(own),
-        average_rank=sum(score.rank for score in own) / len(own),
-        best=best.total,
-        best_number=best.number,
-    )
-
-
-def _order(player: PlayerStatistics) -> tuple[int, float, int, str]:
-    return (-player.all.wins, player.all.average_rank, -player.all.games, name_key(player.name))
+def _lead_view(lead: GameLead | None, evenings: Mapping[int, str | None]) -> LeadView | None:
+    if lead is None:
+        return None
+    places: list[PlaceView] = [{"name": name, "total": total} for name, total in (lead.first, lead.second)]
+    return {
+        "number": lead.number,
+        "evening": evenings[lead.number],
+        "points": lead.points,
+        "places": places,
+        "more": lead.more,
+    }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from companion.rules.fields import OneOf
+from companion.rules.fields import ChanceField, OneOf
 from companion.rules.fill_form_by_touch import TouchedOffer
 from companion.rules.offers import Offer, likely_offer, offered_kinds
 from companion.rules.rule_errors import RulesError
@@ -149,8 +149,10 @@ def incremental_phone_view(snapshot: Snapshot, role: ViewerRole, words: Words) -
     table = snapshot.table
     view = cast(PhoneView, incremental_table_view(snapshot, role.viewer, words))
     view["you"] = role_view(role)
+    if snapshot.real_dice:
+        view["real_dice"] = True
     if snapshot.lobby is not None:
-        view["lobby"] = lobby_view(snapshot.lobby, words)
+        view["lobby"] = lobby_view(snapshot.lobby, words, real_dice=snapshot.real_dice)
     view["offers"], view["actions"], view["options"] = [], [], []
     if table is None or table.closed:
         return view
@@ -233,11 +235,21 @@ def offer_view(table: Table, seat: int, offer: Offer, words: Words) -> OfferView
         "any_order": offer.any_order,
         "secret": offer.secret,
     }
+    if view["chance"] and (field := _dealt_by(table, seat, offer)) is not None:
+        view["deals"] = bool(field.deals)
+    if component is not None and component.face is not None and offer.detail == component.face.text is not None:
+        view["large"] = True
     if offer.aside:
         view["no_card"] = True
     if offer.group:
         view["group"] = words.of(offer.group, table.names)
     return view
+
+
+def _dealt_by(table: Table, seat: int, offer: Offer) -> ChanceField | None:
+    """Return the field of a complete offer that deals cards; None if it does not, or is refused."""
+    field = None if offer.refused else next_pick(table, seat, offer.kind, dict(offer.chosen))
+    return field if isinstance(field, ChanceField) and field.is_deal else None
 
 
 def touched_offer_view(table: Table, seat: int, touched: TouchedOffer, role: ViewerRole, words: Words) -> OfferView:

@@ -58,7 +58,7 @@ def preview_view(
             sheet_line_view(number, line, after, PUBLIC if number in unproven else viewer, words)
             for number, line in lines
         ],
-        "standings": None if hides_end else standings_view(after, shown_to),
+        "standings": None if hides_end else standings_view(after, shown_to, words),
         "misfits": [misfit_view(before, misfit, viewer, words) for misfit in misfits] if before is not None else [],
     }
     if before is not None and _is_correction(before, after) and not hides_end:

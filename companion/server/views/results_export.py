@@ -11,14 +11,14 @@ from typing import Any
 from urllib.parse import quote
 
 from companion.journal.archive import ArchivedGame, PastGame
+from companion.rules.game import Game
 from companion.rules.people_names import name_key
+from companion.server.views.game_times import day_of, minute_of, plausible_time
 from companion.words.catalogue import Words
 
-FIRST_PLAUSIBLE = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
-"""Earliest plausible time: a Pi has no battery-backed clock, so an earlier time is wrong."""
-LAST_PLAUSIBLE = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
-"""Latest plausible time: a later one comes from a broken clock or an edited file."""
-COLUMNS = ("number", "game", "date", "seat", "name", "colour", "rank", "total", "players", "note")
+COLUMNS = ("number", "game", "date", "seat", "name", "colour", "rank", "total", "players", "note", "ended", "minutes",
+           "turns")  # fmt: skip
+"""The columns; the catalogue has their headings. New ones are added at the end."""
 
 _SOURCE = "Table companion"
 """Name under which BG Stats remembers our players and games. Never change it."""
@@ -27,46 +27,43 @@ _FORMULA = ("=", "+", "-", "@", "\N{FULLWIDTH EQUALS SIGN}", "\N{FULLWIDTH PLUS 
             "\N{FULLWIDTH COMMERCIAL AT}", "\t", "\r")  # fmt: skip
 
 
-def plausible_time(seconds: int) -> int | None:
-    """Return seconds since 1970 if they are plausible, else None."""
-    return seconds if FIRST_PLAUSIBLE <= seconds < LAST_PLAUSIBLE else None
+def results_csv(games: Iterable[PastGame], words: Words) -> str:
+    """Return the finished games as CSV, a line for each seat by rank.
 
-
-def day_of(seconds: int) -> str | None:
-    """Return the day of a time in the box's zone, as 2026-11-21, if it is plausible; else None."""
-    time = plausible_time(seconds)
-    return datetime.fromtimestamp(time).astimezone().date().isoformat() if time is not None else None
-
-
-def results_csv(games: Iterable[PastGame]) -> str:
-    """Return the finished games as CSV, a line for each seat by rank, with the column names of moves files.
-
-    The columns are the same in every language. The text begins with a byte order mark: without it Excel garbles
-    accents, and other programs skip it. A name that a spreadsheet would read as a formula gets an apostrophe before
-    it. Dates are in the box's zone. The last column marks results that could not be verified or come from another
-    table's file.
+    Headings and notes are in the reader's language; columns and values are the same in all. The text begins with a byte
+    order mark: without it Excel garbles accents, and other programs skip it. A name that a spreadsheet would read as a
+    formula gets an apostrophe before it. Times are in the box's zone. The note marks results that could not be verified
+    or come from another table's file. What is unknown is empty.
     """
     sheet = io.StringIO()
     lines = csv.writer(sheet)  # with the line ends of RFC 4180
-    lines.writerow(COLUMNS)
+    lines.writerow(words(f"csv.heading_{column}") for column in COLUMNS)
     for past in games:
         if past.game is None or past.result is None:
             continue
         names, colours = past.names, past.colours or ((),) * len(past.names)
-        date = day_of(past.started) or ""
+        date, note = day_of(past.started), _note_of(past, words)
+        played = (note, minute_of(past.ended) if not past.imported else None, past.minutes, past.turns)
         for seat, rank, total in past.result:
             name, colour = _escape_formula(names[seat - 1]), "+".join(colours[seat - 1])
-            note = "noted, not checked" if past.unverifiable else "from a file" if past.imported else ""
-            lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names), note))
+            lines.writerow((past.number, past.game, date, seat, name, colour, rank, total, len(names), *played))
     return "\N{ZERO WIDTH NO-BREAK SPACE}" + sheet.getvalue()
 
 
-def bg_stats_link(archived: ArchivedGame) -> str | None:
+def _note_of(past: PastGame, words: Words) -> str:
+    """Return the note about a result that nobody here saw or could verify; empty for any other."""
+    if past.unverifiable:
+        return words("csv.not_checked")
+    return words("csv.from_file") if past.imported else ""
+
+
+def bg_stats_link(archived: ArchivedGame, games: Iterable[Game]) -> str | None:
     """Return the link that opens the app BG Stats with this play filled in; None unless the game is over.
 
     It follows https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/, with the scheme
     of the app instead of its web site, so that no browser contacts the internet. `winner`, `startPlayer`,
     `highestWins` and `noPoints` are always included because the app requires them. The date is that of the end, in UTC.
+    `games` are the known games: one of them may have the number by which the app finds the game.
     """
     past = archived.past
     if past.result is None or past.game is None:
@@ -83,15 +80,20 @@ def bg_stats_link(archived: ArchivedGame) -> str | None:
         }
         for seat, name in enumerate(past.names, 1)
     ]
-    game = {"name": title_of(past.game, Words("en")), "sourceGameId": past.game}
+    game: dict[str, Any] = {"name": title_of(past.game, Words("en")), "sourceGameId": past.game}
+    bgg_id = next((known.bgg_id for known in games if known.id == past.game), None)
+    if bgg_id is not None:
+        game["bggId"] = bgg_id
     play: dict[str, Any] = {
         "sourceName": _SOURCE,
         "sourcePlayId": f"{past.number}-{past.started}",
         "game": {**game, "highestWins": True, "noPoints": False},
         "players": players,
     }
-    if plausible_time(archived.ended_at) is not None:
-        play["playDate"] = f"{datetime.fromtimestamp(archived.ended_at, UTC):%Y-%m-%d %H:%M:%S}"
+    if plausible_time(past.ended) is not None:
+        play["playDate"] = f"{datetime.fromtimestamp(past.ended, UTC):%Y-%m-%d %H:%M:%S}"
+    if past.minutes is not None:
+        play["durationMin"] = past.minutes
     return _BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
 
 

@@ -9,6 +9,7 @@ from companion.rules.game import Game, figure_tables, visible_setup_form
 from companion.rules.viewer import Viewer
 from companion.server.views.copied_parts_view import copy_link
 from companion.server.views.form_view import field_view, reason_view
+from companion.server.views.lobby_view import rules_lines_view
 from companion.server.views.view_types import (
     BeginningRowView,
     BeginningView,
@@ -20,6 +21,7 @@ from companion.server.views.view_types import (
 from companion.table.setup_changes import ChangeableOption, changeable_options, colours_refusal, start_was_amended
 from companion.table.table import Table
 from companion.words.catalogue import Words
+from companion.words.rules_lines import explanation, table_rules_lines
 from companion.words.signs import SHAPE_OF_COLOUR, join_names
 from companion.words.start_lines import option_texts
 
@@ -63,12 +65,11 @@ def _form_view(game: Game, seats: int, words: Words) -> list[SetupFieldView]:
 
 def _setup_field_view(option: SetupField, words: Words) -> SetupFieldView:
     """Return an option; with the seats that it is set for separately, if it is. The page has the names of the seats."""
-    note = f"{option.field.label.key}.note"
     view = cast(SetupFieldView, field_view(option.field, (), words))
     view["default"] = option.default
     if option.house_rule:
         view["house"] = True
-    view["note"] = words(note) if words.has(note) else ""
+    view["note"] = explanation(option.field.label, words)
     if option.parts:
         view["apart"] = [_target_view(target, words) for target in option.parts]
         view["exclusive"] = option.exclusive
@@ -80,7 +81,9 @@ def _target_view(target: OptionPart, words: Words) -> SetupTargetView:
     return {"at": list(target.path), "seat": target.seat, "label": label}
 
 
-def beginning_view(table: Table, viewer: Viewer, words: Words, *, may_change: bool) -> BeginningView:
+def beginning_view(
+    table: Table, viewer: Viewer, words: Words, *, may_change: bool, real_dice: bool = False
+) -> BeginningView:
     """Return the start of a game: its options, and the form that corrects it or the reason why there is no form.
 
     It contains no secret option. `may_change` is true for hosts.
@@ -88,6 +91,7 @@ def beginning_view(table: Table, viewer: Viewer, words: Words, *, may_change: bo
     view: BeginningView = {
         "number": table.number,
         "told": [words.of(text, table.names) for text in option_texts(table.match)],
+        "rules": rules_lines_view(table_rules_lines(table, words, real_dice=real_dice)),
         "why_not": None,
     }
     if table.closed or not may_change:

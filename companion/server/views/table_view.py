@@ -12,6 +12,7 @@ from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.chance_view import chance_view, closing_view, free_view
 from companion.server.views.form_view import citation_view, refused_view
+from companion.server.views.game_story_view import turn_view
 from companion.server.views.scene_view import animations_view, scene_view
 from companion.server.views.view_types import OptionView, SheetLineView, StandingView, TableView
 from companion.server.views.web_table_view import (
@@ -19,7 +20,9 @@ from companion.server.views.web_table_view import (
     events_view,
     headline,
     log_view,
+    margin,
     redo_text,
+    reveal_view,
     rounds_view,
     seats_view,
     undo_text,
@@ -29,6 +32,7 @@ from companion.table.history_queries import has_corrections, replaced_draw_names
 from companion.table.incremental_cache import AppendOnlyList, Extend, incremental_list, with_plain_lists
 from companion.table.legal_moves import options_of
 from companion.table.table import Table
+from companion.table.turning_point import turning_point
 from companion.words.catalogue import Words, format_signed
 from companion.words.signs import ThingView, amount_text, names_in_holdings, names_in_view, things_view, unit_of
 from companion.words.translated_scene import BadgeView, badges_view
@@ -69,9 +73,9 @@ def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -
         "entry": len(table.entries),
         "over": table.over,
         "closed": table.closed,
-        "turn": match.turn(state),
-        "waiting": list(match.active_seats(state)),
-        "standings": standings_view(table, viewer),
+        "turn": match.turn(state) if table.reveal is None else None,
+        "waiting": list(match.active_seats(state)) if table.reveal is None else [],
+        "standings": standings_view(table, viewer, words),
         "holdings": {str(seat): match.holdings(visible, seat) for seat in table.seats},
         "sheet": sheet_view(table, viewer, words) if part is None else _part_of_sheet(table, viewer, words, part),
         "options": _options(table, viewer, words),
@@ -95,6 +99,12 @@ def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -
         "things": {},
         "free": None,
     }
+    if table.reveal is not None:
+        view["reveal"] = reveal_view(table.reveal)
+    elif table.over:
+        view["margin"] = margin(table, words)
+    if (point := turning_point(table)) is not None:
+        view["turning_point"] = turn_view(point, table.names, words)
     if (number := match.round(state)) is not None:
         view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
     view["things"] = _components_view(table, view, viewer, words)
@@ -223,20 +233,25 @@ def _hidden_amount(line: Line, words: Words) -> str:
     return words("sheet.amount", by=format_signed(line.by), what=words("sheet.secret"))
 
 
-def standings_view(table: Table, viewer: Viewer) -> list[StandingView]:
+def standings_view(table: Table, viewer: Viewer, words: Words) -> list[StandingView]:
     """Return every seat's place, by rank and then seat, with name and colour; a total that is still secret is null."""
     colours = table.match.colours
     totals = table.match.totals(table.match.player_view(table.state, viewer))
-    return [
-        {
+    places: list[StandingView] = []
+    for place in standings(table.match, table.state):
+        total = totals[place.seat - 1]
+        view: StandingView = {
             "seat": place.seat,
             "name": table.names[place.seat - 1],
             "colour": colours[place.seat - 1][0],
             "rank": place.rank,
-            "total": totals[place.seat - 1].value,
+            "total": total.value,
         }
-        for place in standings(table.match, table.state)
-    ]
+        is_shared = sum(other.value == total.value for other in totals) > 1
+        if table.over and is_shared and total.ties is not None:
+            view["ties"] = words.note(total.ties, table.names)
+        places.append(view)
+    return places
 
 
 def shown_totals(table: Table) -> list[int]:
@@ -267,16 +282,16 @@ def _badges(snapshot: Snapshot, words: Words) -> list[BadgeView]:
                 "text": words("badge.locked" if snapshot.locked else "badge.not_saved"),
             }
         )
-    if snapshot.damaged:
-        badges.append({"key": "damaged", "level": "warning", "text": words("badge.damaged")})
-    if snapshot.table and has_corrections(snapshot.table):
-        badges.append({"key": "corrected", "level": "info", "text": words("badge.corrected")})
-    if snapshot.table and replaced_draw_names(snapshot.table):
-        badges.append({"key": "replaced", "level": "warning", "text": words("badge.replaced")})
-    if snapshot.table and any(commitment.from_file for commitment in snapshot.table.commitments):
-        badges.append({"key": "from_file", "level": "warning", "text": words("badge.from_file")})
-    if snapshot.in_phone_backup:
-        badges.append({"key": "handed_out", "level": "warning", "text": words("badge.handed_out")})
+    table = snapshot.table
+    facts: tuple[tuple[str, str, bool], ...] = (
+        ("damaged", "warning", snapshot.damaged),
+        ("real_dice", "info", snapshot.real_dice),
+        ("corrected", "info", table is not None and has_corrections(table)),
+        ("replaced", "warning", table is not None and bool(replaced_draw_names(table))),
+        ("from_file", "warning", table is not None and any(seal.from_file for seal in table.commitments)),
+        ("handed_out", "warning", snapshot.in_phone_backup),
+    )
+    badges += [{"key": key, "level": level, "text": words(f"badge.{key}")} for key, level, holds in facts if holds]
     if snapshot.table and (closing := closing_view(snapshot.table)):
         text = words("badge.closing", words=" ".join(closing["words"]))
         badges.append({"key": "closing", "level": "info", "text": text})

@@ -77,6 +77,19 @@ class LobbyPlaceView(TypedDict):
     leads: bool
 
 
+class RulesLineView(TypedDict):
+    """A line of tonight's rules: what it is about, and its present value."""
+
+    key: Annotated[
+        str,
+        "`game`, `players`, `options`, `dealt`, `house`, `real_dice`, `later`, or the name of its only option.",
+    ]
+    title: str
+    value: str
+    notes: Annotated[list[str], "Sentences that explain the value."]
+    options: Annotated[list[str], "The names of the options that it sums up."]
+
+
 class LobbyView(TypedDict):
     """The lobby of the next game: who sits down, as everybody may see it."""
 
@@ -88,6 +101,7 @@ class LobbyView(TypedDict):
     least: Number
     most: Number
     options: Annotated[dict[str, Any], "The options that were chosen, by name; all others have their defaults."]
+    rules: Annotated[list[RulesLineView], "Tonight's rules in a few lines."]
 
 
 class LobbyCodeView(TypedDict):
@@ -247,6 +261,8 @@ class OfferView(TypedDict):
     refused: ReasonView | None
     whole: Annotated[bool, "Nothing but chance is missing: it is played as it stands."]
     chance: Annotated[bool, "It is played as it stands, and then something is drawn."]
+    deals: NotRequired[Annotated[bool, "What is drawn then are cards, and no dice: false for secret ones."]]
+    large: NotRequired[Annotated[bool, "Its detail is all that is printed on what is drawn beside it."]]
     ends_turn: bool
     solemn: Annotated[bool, "A tally or the end of the game follows: worth a question."]
     question: NotRequired[Annotated[str, "Of a solemn offer: what is asked first, for this seat's eyes alone."]]
@@ -334,6 +350,13 @@ class GapView(ReasonView):
     high: int
 
 
+class DealView(TypedDict):
+    """Cards dealt from one pile: the value for each place is an index, from 1, into what is left of it."""
+
+    choices: Annotated[list[ChoiceView], "The pile before the first card is dealt."]
+    places: list[str]
+
+
 class FieldView(TypedDict):
     """A field of a form. Which keys it has besides the first three depends on its type."""
 
@@ -364,6 +387,7 @@ class FieldView(TypedDict):
     start: NotRequired[Annotated[list[int], "Of chance: the values of the move that is replaced."]]
     sectors: NotRequired[list[str]]
     dice: NotRequired[list[str]]
+    deals: NotRequired[Annotated[list[DealView], "Of chance that deals cards: its piles; none of secret ones."]]
 
 
 class SetupTargetView(TypedDict):
@@ -408,6 +432,7 @@ class StandingView(TypedDict):
     colour: str
     rank: int
     total: int | None
+    ties: NotRequired[Annotated[str, "At the end: what decides between this seat and others with the same total."]]
 
 
 class SeatView(TypedDict):
@@ -546,6 +571,23 @@ class FreeWheelView(TypedDict):
     game: str | None
 
 
+class RevealView(TypedDict):
+    """The reveal of the end: until it is over, the table is shown as it was before."""
+
+    shown: Annotated[Number, "Steps that the block `reveal` shows."]
+    steps: Number
+    seats: NotRequired[Annotated[list[int], "Seats of the shown steps in order, where each step is the end of one."]]
+
+
+class TurningPointView(TypedDict):
+    """The turn that decided a game: its first and last entry, the winner's seat, and a sentence."""
+
+    entry: int
+    last: int
+    seat: int
+    text: str
+
+
 class TableView(TypedDict):
     """The table as one viewer may see it."""
 
@@ -556,6 +598,7 @@ class TableView(TypedDict):
     closed: bool
     turn: int | None
     waiting: list[int]
+    reveal: NotRequired[RevealView]
     round: NotRequired[int]
     rounds: NotRequired[int | None]
     round_starts: NotRequired[list[list[int]]]
@@ -570,11 +613,13 @@ class TableView(TypedDict):
     unit: str
     wheel_page: str | None
     headline: str
+    margin: NotRequired[Annotated[str, "By how much a game that is over was won, in words."]]
     seats: list[TableSeatView]
     events: list[EventView]
     log: list[LogEventView]
     chart: Annotated[Sequence[list[Any]], "The course of the totals: an entry, and the total of each seat."]
     shown: Annotated[list[int], "The public total of each seat."]
+    turning_point: NotRequired[TurningPointView]
     scene: SceneView
     ceremonies: Annotated[list[AnimationView], "The animations of the newest move."]
     chance: ChanceView | None
@@ -589,6 +634,7 @@ class PhoneView(TableView):
 
     you: RoleView
     lobby: NotRequired[Annotated[LobbyView, "The lobby of the next game, while there is one."]]
+    real_dice: NotRequired[Annotated[bool, "The table uses real dice: what they show is typed in without asking."]]
     actions: list[ActionView]
     offers: list[OfferView]
     undo_question: NotRequired[
@@ -728,7 +774,9 @@ class PastGameView(TypedDict):
     brought_in: NotRequired[bool]
     only_noted: NotRequired[bool]
     started: Annotated[int | None, "Seconds since 1970, if plausible."]
+    ended: Annotated[int | None, "Time of the last move so far, likewise."]
     date: str | None
+    evening: Annotated[str | None, "The day on which that evening began, in the box's zone; until 5:00 it goes on."]
     seats: list[PastSeatView]
     places: list[PastSeatView]
 
@@ -745,11 +793,23 @@ class PastGamesView(TypedDict):
 class WholeGameView(PastGameView, NeighboursView):
     """A past game with its moves."""
 
-    ended: int | None
     partial: bool
     table: TableView | None
     moves: list[MoveView]
     bg_stats: str | None
+
+
+class StoryView(TypedDict):
+    """The story of a finished game; null and empty before its end, and what is unknown."""
+
+    number: int
+    minutes: int | None
+    duration: Annotated[str | None, "The minutes as people write them."]
+    turns: int | None
+    length: Annotated[str, "Turns and minutes in words, as far as they are known."]
+    turning_point: TurningPointView | None
+    records: Annotated[list[str], "What was new at this table."]
+    words: NotRequired[Annotated[dict[str, Any], "Words of the page for a reveal and for the end."]]
 
 
 class BestView(TypedDict):
@@ -781,12 +841,62 @@ class PlayerView(FiguresView):
 
     name: str
     by_game: list[GameFiguresView]
+    present_streak: Annotated[int, "Number of the last own games in a row that were won; imported ones do not count."]
+    longest_streak: int
+
+
+class PairView(TypedDict):
+    """Counts of the games in which each of two players was ahead; they were equal in the remaining ones."""
+
+    first: str
+    second: str
+    games: int
+    first_ahead: int
+    second_ahead: int
+
+
+class BestScoreView(BestView):
+    """The highest total in a kind of game."""
+
+    names: list[str]
+    evening: str | None
+    more: Annotated[int, "Number of later games with the same."]
+
+
+class PlaceView(TypedDict):
+    """A player's total in a game."""
+
+    name: str
+    total: int
+
+
+class LeadView(TypedDict):
+    """A game with its first two places."""
+
+    number: int
+    evening: str | None
+    points: Annotated[int, "Points between the two."]
+    places: list[PlaceView]
+    more: Annotated[int, "Number of later games with the same."]
+
+
+class BestGamesView(TypedDict):
+    """The outstanding games of one kind."""
+
+    game: str
+    title: str
+    games: int
+    best: Annotated[BestScoreView | None, "Null with fewer than three games."]
+    closest: Annotated[LeadView | None, "Null, as `clearest`, with fewer than three games, or if they do not differ."]
+    clearest: LeadView | None
 
 
 class StatisticsView(TypedDict):
-    """The figures of every player."""
+    """The figures of every player, of every two who met at least twice, and the best games of each kind."""
 
     players: list[PlayerView]
+    pairs: list[PairView]
+    games: list[BestGamesView]
 
 
 class ImportedView(TypedDict):
@@ -864,6 +974,7 @@ class BeginningView(TypedDict):
 
     number: int
     told: Annotated[list[str], "The options that it is played by."]
+    rules: Annotated[list[RulesLineView], "Tonight's rules in a few lines."]
     why_not: Annotated[str | None, "Why the asker cannot change it; then there is no form."]
     game: NotRequired[Annotated[GameChoicesView, "With one form, for the players of this game."]]
     plan: NotRequired[RematchView]

@@ -8,7 +8,8 @@ from typing import Any
 from companion.rules.match_functions import standings
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
 from companion.server.views.scene_view import seat_notes_view
-from companion.server.views.view_types import EventView, LogEventView, SeatView, TableSeatView
+from companion.server.views.view_types import EventView, LogEventView, RevealView, SeatView, TableSeatView
+from companion.table.end_reveal import EndReveal
 from companion.table.history_queries import TurnSpan, belongs_to_turn, replaced_draw_names, turn_span_at
 from companion.table.incremental_cache import AppendOnlyList, cached_for_entry, incremental_list
 from companion.table.table import Table
@@ -29,6 +30,8 @@ MOST_EVENTS = 12
 
 def headline(table: Table, viewer: Viewer, words: Words) -> str:
     """Return whose turn it is, whom the table waits for, or who has won: the most important line of a page."""
+    if table.reveal is not None:
+        return words("reveal.title")
     if table.over:
         return _winners(table, viewer, words)
     if table.closed:
@@ -38,7 +41,10 @@ def headline(table: Table, viewer: Viewer, words: Words) -> str:
         return words("table.owed_you", name=table.names[viewer.seat - 1])
     if seat is not None:
         return words("table.turn_you" if viewer.seat == seat else "table.turn", name=table.names[seat - 1])
-    names = [table.names[seat - 1] for seat in table.match.active_seats(table.state)]
+    active = table.match.active_seats(table.state)
+    names = [table.names[seat - 1] for seat in active]
+    if active == (viewer.seat,):
+        return words("table.turn_you", name=names[0])
     return words("table.waiting", names=join_names(names, words))
 
 
@@ -49,6 +55,21 @@ def _winners(table: Table, viewer: Viewer, words: Words) -> str:
     if len(others) == len(best):
         return words("end.winner", names=join_names(others, words), n=len(others))
     return words("end.winner_you_with", names=join_names(others, words)) if others else words("end.winner_you")
+
+
+def margin(table: Table, words: Words) -> str:
+    """Return how far the winners of a game are ahead of the next seats, in words; empty with a single seat."""
+    places = standings(table.match, table.state)
+    first, *others = places
+    if not others:
+        return ""
+    if others[0].rank == 1:
+        return words("end.margin.shared", total=first.total)
+    second = others[0].total
+    names = join_names([table.names[place.seat - 1] for place in others if place.rank == others[0].rank], words)
+    if second == first.total:
+        return words("end.margin.tie", names=names, total=second)
+    return words("end.margin", first=first.total, second=second, n=first.total - second, names=names)
 
 
 def seats_view(table: Table, viewer: Viewer, words: Words) -> list[TableSeatView]:
@@ -125,8 +146,20 @@ def _make_turn_event(table: Table, stretch: TurnSpan, viewer: Viewer, words: Wor
     }
 
 
+def reveal_view(reveal: EndReveal) -> RevealView:
+    """Return how far a reveal has come."""
+    view: RevealView = {"shown": reveal.shown, "steps": len(reveal.steps)}
+    known = [{seat for seat, total in enumerate(step.totals, 1) if total is not None} for step in reveal.steps]
+    if known and len(known[0]) == 1:
+        before: list[set[int]] = [set(), *known]
+        view["seats"] = [seat for new, old in zip(known, before, strict=False) for seat in new - old][: reveal.shown]
+    return view
+
+
 def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
-    """Return the step that undo would take back, in words; None without one."""
+    """Return the step that undo would take back, in words; None without one. An end that is revealed has no details."""
+    if table.reveal is not None:
+        return words("reveal.end")
     return (
         full_change_line(table, table.undo_stack[-1], words, viewer) if table.undo_stack and not table.closed else None
     )

@@ -49,7 +49,7 @@ def scenes() -> Iterator[tuple[str, RingShow | Message, tuple[int, ...]]]:
     yield "three dice", RingDice((6, 2, 5)), (0, 700)
     yield "five dice", RingDice((1, 2, 3, 4, 6, 6), ("blue",) * 5 + ("white",)), (0, 700, 2400, 4000)
     yield "tally 20 to 31", RingTally("green", 20, 31), (0, 200, 400, 600, 800, 1000)
-    yield "end", RingFinal("violet"), (0, 300, 600, 900)
+    yield "end", RingFinal(("violet",)), (0, 300, 600, 900)
     yield "held key", held_key_message(0.6), (3,)
 
 

@@ -141,7 +141,7 @@ class SpinnerProcess:
         """End the program."""
         if not self.ended:
             self._do(b"q")
-        self._process.communicate(timeout=20)
+        self._process.communicate(timeout=60)
 
     def _do(self, actions: Sequence[int] | bytes) -> None:
         assert self._process.stdin is not None

@@ -38,6 +38,7 @@ from tests.devices.spinner.line_simulation import LineSimulation
 from tests.devices.spinner.micropython_unix import SCRIPTS, NoisyLine, SpinnerProcess, micropython
 from tests.input.hands import Hands
 from tests.input.whole_classic import set_up, whole_game
+from tests.kit.used_box import used_box
 
 FRAMES = Path(__file__).with_name("frames.txt")
 PATIENCE_S = 30
@@ -161,7 +162,7 @@ def table(tmp_path: Path, busy: None) -> Iterator[tuple[Companion, SpinnerProces
         line = parts.enter_context(closing(NoisyLine(30, DAMAGED, DROPPED)))
         spinner = parts.enter_context(closing(SpinnerProcess(line.ends[0])))
         settings = Settings(board="pico", spinner=line.ends[1], host="127.0.0.1", port=0, announce=False)
-        companion = parts.enter_context(Companion(settings, tmp_path / "state", simulated=True))
+        companion = parts.enter_context(Companion(settings, used_box(tmp_path / "state"), simulated=True))
         until(lambda: not companion.box.spinner_lost)
         yield companion, spinner
 

@@ -410,10 +410,17 @@ def test_a_tally_counts_light_by_light(before: int, after: int) -> None:
 
 
 def test_the_end_shines_in_the_winners_colour() -> None:
-    blue, red = (lights_of(RingFinal(colour), 500) for colour in ("blue", "red"))
+    blue, red = (lights_of(RingFinal((colour,)), 500) for colour in ("blue", "red"))
     assert all(light != DARK for light in (*blue, *red))
     assert blue != red
     assert len(gold(blue)) >= 2
+
+
+def test_several_winners_share_the_ring_at_the_end() -> None:
+    blue, red, both = (lights_of(RingFinal(colours), 500) for colours in (("blue",), ("red",), ("blue", "red")))
+    half = len(both) // 2
+    assert both == [*blue[:half], *red[half:]]
+    assert blue != both != red
 
 
 def test_a_held_key_fills_the_ring_until_released() -> None:

@@ -61,6 +61,7 @@ class Lanterns:
     figures: Mapping[str, Any] = {}
     accessories = Accessories()
     words = __name__
+    bgg_id: int | None = None
     scenes_tested = False
     reserved_names = frozenset({"lantern", "lanterns", "charm", "charms"})
     options_schema: Mapping[str, Any] = {

@@ -25,6 +25,7 @@ def edges(match: Any, state: State, rnd: Random) -> list[State]:
     """Return turns like this one with a seat that has little of everything, and some in which a choice is pending."""
     if state.phase is not Phase.TURNS or state.turn is None:
         return []
+    match = match.with_characters(state)
     after = replace(state, phase=Phase.GOALS, round=5, turn=None, pending=())
     if not match.full:
         return [after]

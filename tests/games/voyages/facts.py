@@ -22,14 +22,15 @@ def _holdings(match: Match, state: State) -> Mapping[str, Any]:
     return {
         **{what: tuple(held[what] for held in holdings) for what in _BY_SEAT},
         "dice": tuple(tuple(sorted(held["dice"])) for held in holdings),
-        "round": match.round(state),
+        "round": match.round(state) or 0,
         "waiting": match.active_seats(state),
     }
 
 
-def _options_key(table: Table) -> tuple[int, Any, bool]:
+def _options_key(table: Table) -> tuple[Any, ...]:
     options = table.match.options
-    return len(table.names), options.get("tracking", "full"), bool(options.get("expert", False))
+    switches = (bool(options.get(name, False)) for name in ("expert", "draft", "deal"))
+    return len(table.names), options.get("tracking", "full"), *switches
 
 
 FACTS = Facts(
@@ -40,16 +41,18 @@ FACTS = Facts(
         *("V31", "V32", "V33", "V37", "V38", "V40", "V41", "V42", "V43", "V44", "V45"),
     ),
     forbidding=(
-        *("V5", "V6", "V7", "V8", "V9", "V10", "V11", "V12", "V13", "V14", "V15", "V16", "V17", "V18", "V21", "V22"),
-        *("V23", "V24", "V25", "V26", "V28", "V29", "V31", "V32", "V33", "V34", "V35", "V42", "V44"),
+        *("V1", "V4", "V5", "V6", "V7", "V8", "V9", "V10", "V11", "V12", "V13", "V14", "V15", "V16", "V17", "V18"),
+        *("V21", "V22", "V23", "V24", "V25", "V26", "V28", "V29", "V31", "V32", "V33", "V34", "V35", "V42", "V44"),
     ),
     summed=True,
     extra_facts=_holdings,
     setup_of=_options_key,
     setups=frozenset(
         {
-            *((seats, tracking, False) for seats in (2, 3, 4) for tracking in ("full", "points")),
-            (4, "full", True),
+            *((seats, tracking, False, False, False) for seats in (2, 3, 4) for tracking in ("full", "points")),
+            (4, "full", True, False, False),
+            (3, "full", True, True, True),
+            (2, "points", False, True, False),
         }
     ),
     min_games=8,

@@ -23,15 +23,18 @@ from tests.games.voyages.legal_facts import (
     is_full,
     purse_of,
 )
+from tests.games.voyages.legal_setup import is_setup_move, setup_step
 
 Body = Mapping[str, Any]
 FULL_KINDS = {
     *("roll", "compensate", "choose", "take_five", "bazaar", "khan", "contracts", "travel", "city_card", "fulfil"),
     *("take_three", "reroll", "turn_die", "black_die", "step", "keep", "name", "decline", "reveal_goals"),
-    *("leave_goals", "end_turn"),
+    *("leave_goals", "end_turn", "deal_map", "deal_row", "deal_characters", "take_character", "deal_goals"),
+    "keep_goals",
 }
 POINTS_KINDS = {
     *("roll", "reroll", "turn_die", "black_die", "score", "travelled", "post", "contract", "end_turn", "final"),
+    "take_character",
 }
 MOST_CORRECTED = 999
 
@@ -47,6 +50,8 @@ def is_legal(match: Any, state: State, seat: int, body: Body) -> bool:
         return False
     if kind == "name":
         return may_name(match, state, seat, body)
+    if state.phase is Phase.SETUP:
+        return is_setup_move(match, state, seat, body)
     if kind == "reveal_goals":
         cards = body["cards"]
         exist = all(card in goal_places(match) for card in cards)
@@ -68,6 +73,8 @@ def awaited(match: Any, state: State) -> list[int]:
     match state.phase:
         case Phase.OVER:
             return []
+        case Phase.SETUP:
+            return setup_step(match, state)[1]
         case Phase.ROLLS:
             pending_seats = {item.seat for item in state.pending}
             boards = zip(every_seat(state), state.boards, strict=True)
@@ -101,7 +108,7 @@ def _is_answer_or_move(match: Any, state: State, seat: int, kind: str, body: Bod
     board = state.boards[seat - 1]
     if state.phase is Phase.ROLLS:
         if not board.rolled:
-            dice = 6 if character_of(match, seat) == "matteo" else 5
+            dice = 6 if character_of(match, state, seat) == "matteo" else 5
             return kind == "roll" and are_faces(body["chance"], dice)
         compensation = (body.get("coins", -1), body.get("camels", -1))
         return kind == "compensate" and min(compensation) >= 0 and sum(compensation) == board.missing
@@ -135,7 +142,7 @@ def _is_points_move(match: Any, state: State, seat: int, kind: str, body: Body) 
         case "travelled":
             return not turn.travelled
         case "post":
-            return len(board.posts) < (11 if character_of(match, seat) == "wilhelm" else 9)
+            return len(board.posts) < (11 if character_of(match, state, seat) == "wilhelm" else 9)
         case "contract":
             return 0 <= int(body["by"]) <= 99
     return kind in BONUS and BONUS[kind](match, state, seat, body)

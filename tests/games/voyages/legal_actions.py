@@ -147,7 +147,7 @@ def _take_three(match: Any, state: State, seat: int, body: Body) -> bool:
 
 def _is_rolled_die(match: Any, state: State, seat: int, name: str) -> bool:
     """Return whether this die was rolled and is on the board; Raschid has no rolled dice (V34)."""
-    return character_of(match, seat) != "raschid" and name in [str(die) for die in state.boards[seat - 1].dice]
+    return character_of(match, state, seat) != "raschid" and name in [str(die) for die in state.boards[seat - 1].dice]
 
 
 def _reroll(match: Any, state: State, seat: int, body: Body) -> bool:
@@ -163,7 +163,7 @@ def _turn_die(match: Any, state: State, seat: int, body: Body) -> bool:
 
 
 def _black_die(match: Any, state: State, seat: int, body: Body) -> bool:
-    rolls = 0 if character_of(match, seat) == "raschid" else 1
+    rolls = 0 if character_of(match, state, seat) == "raschid" else 1
     if state.black == 0 or not are_faces(body.get("chance") or [], rolls):
         return False
     assert state.turn is not None

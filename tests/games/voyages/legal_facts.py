@@ -17,10 +17,10 @@ def is_full(match: Any) -> bool:
     return bool(match.agreed.tracking.value == "full")
 
 
-def character_of(match: Any, seat: int) -> str:
-    """Return the character of a seat."""
-    name: str = match.agreed.characters[seat - 1].value
-    return name
+def character_of(match: Any, state: State, seat: int) -> str | None:
+    """Return the character of a seat, named by the options or taken since (V4); None before that."""
+    person = match.agreed.characters[seat - 1] or state.boards[seat - 1].person
+    return None if person is None else str(person.value)
 
 
 def every_seat(state: State) -> range:
@@ -83,7 +83,7 @@ def own_colour_twice(match: Any, state: State, seat: int, space: str, names: Seq
 
 def fee(match: Any, state: State, seat: int, space: str, names: Sequence[str]) -> dict[str, int]:
     """Return the fee of a space where dice lie (V9, V36)."""
-    free = character_of(match, seat) == "berke" or not dice_on(state, space)
+    free = character_of(match, state, seat) == "berke" or not dice_on(state, space)
     return {} if free else {"coins": min(values(names))}
 
 
@@ -117,7 +117,7 @@ def path_cost(match: Any, state: State, seat: int, paths: Sequence[Sequence[str]
     for place, path in zip(figures, paths, strict=False):
         for next_place in path:
             leaps = (
-                character_of(match, seat) == "johannes"
+                character_of(match, state, seat) == "johannes"
                 and kinds.get(next_place) == kinds[place] == "oasis"
                 and next_place != place
             )

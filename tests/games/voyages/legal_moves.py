@@ -13,6 +13,7 @@ from typing import Any
 from companion.games.voyages.state import State
 from tests.games.voyages.legal import FULL_KINDS, MOST_CORRECTED, POINTS_KINDS, is_legal
 from tests.games.voyages.legal_facts import GOODS, goal_places, is_full, purse_of, roads
+from tests.games.voyages.legal_setup import CHARACTERS, draw_sizes
 
 Body = dict[str, Any]
 Tries = Iterator[Body]
@@ -46,6 +47,27 @@ def _some_dice(state: State, seat: int, n: int, rnd: Random) -> Iterator[list[st
         yield from ([name] for name in names)
     elif names:
         yield from ([rnd.choice(names) for _ in range(n)] for _ in range(RANDOM_TRIES))
+
+
+def _deal(kind: str) -> Callable[[Any, State, int, Random], Tries]:
+    """Return a function that yields the lowest and the highest values of a deal, and some between."""
+
+    def tries(match: Any, state: State, seat: int, rnd: Random) -> Tries:
+        sizes = draw_sizes(match, state, seat, kind)
+        yield {"chance": [1] * len(sizes)}
+        yield {"chance": sizes}
+        yield from ({"chance": [rnd.randint(1, size) for size in sizes]} for _ in range(2))
+
+    return tries
+
+
+def _take_character(match: Any, state: State, seat: int, rnd: Random) -> Tries:
+    yield from ({"character": name} for name in CHARACTERS)
+
+
+def _keep_goals(match: Any, state: State, seat: int, rnd: Random) -> Tries:
+    dealt = state.boards[seat - 1].goal_choice or [*goal_places(match)]
+    yield from ({"cards": [*cards]} for cards in combinations(dealt, 2))
 
 
 def _roll(match: Any, state: State, seat: int, rnd: Random) -> Tries:
@@ -223,6 +245,9 @@ def _correct(match: Any, state: State, seat: int, rnd: Random) -> Tries:
 
 
 _TRIES: Mapping[str, Callable[[Any, State, int, Random], Tries]] = {
+    **{kind: _deal(kind) for kind in ("deal_map", "deal_row", "deal_characters", "deal_goals")},
+    "take_character": _take_character,
+    "keep_goals": _keep_goals,
     "roll": _roll,
     "compensate": _compensate,
     "choose": _choose,

@@ -15,6 +15,7 @@ import pytest
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import PendingKind, Phase, State
+from companion.rules.fields import Json
 from companion.rules.game import move_from_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import scene_view
@@ -56,7 +57,10 @@ def rnd() -> Random:
 def a_case(rnd: Random) -> Case:
     seats = rnd.choice([2, 3, 4])
     people = rnd.sample([person.value for person in Person], seats)
-    return Case(VOYAGES, seats, {"characters": [*people], "expert": rnd.random() < 0.5})
+    draft = rnd.random() < 0.5
+    characters = [None if draft and rnd.random() < 0.7 else person for person in people]
+    options: dict[str, Json] = {"characters": [*characters], "expert": rnd.random() < 0.5, "deal": rnd.random() < 0.5}
+    return Case(VOYAGES, seats, {**options, "draft": draft})
 
 
 def is_correction(state: State, seat: int, body: dict[str, Any]) -> bool:
@@ -80,11 +84,11 @@ def after(case: Case, state: State, seat: int, body: dict[str, Any]) -> State:
 
 
 def played(case: Case, rnd: Random) -> list[State]:
-    """Return every state of a random game up to its end."""
+    """Return every state of a random game from the first round to its end; there are no bounds before."""
     states = [VOYAGES.begin(case.names, case.options)[1]]
     while not case.match.over(states[-1]):
         states.append(after_random_move(case, states[-1], rnd))
-    return states
+    return [state for state in states if state.phase is not Phase.SETUP]
 
 
 def bounds_for(match: Any, state: State, viewer: Viewer) -> list[Range]:

@@ -24,6 +24,7 @@ from tests.games.voyages.test_whole_games import random_case
 from tests.games.voyages.voyage import FREE_CHARACTERS, Voyage
 from tests.kit.random_play import whole_game
 
+ROLLS = ("roll", "reroll", "black_die")
 CHANGES = 6
 """Number of rolls of each random game that are amended."""
 
@@ -191,7 +192,7 @@ def misfits_of(table: Table, entry: int, move: Move) -> tuple[Misfit, ...]:
 def rolls_with_another_die(table: Table, rnd: Random) -> Iterator[tuple[int, Move]]:
     """Yield some rolls of a game, each with another value of one of its dice."""
     moves = ((number, move_to_json(entry.played.move)) for number, entry in enumerate(table.entries, 1))
-    rolls = [(number, body, body["chance"]) for number, body in moves if body.get("chance")]
+    rolls = [(n, body, body["chance"]) for n, body in moves if body["move"] in ROLLS and body.get("chance")]
     for number, body, chance in rnd.sample(rolls, min(CHANGES, len(rolls))):
         assert isinstance(chance, list)
         values = [*chance]

@@ -18,6 +18,9 @@ RULINGS = tuple(f"V{number}" for number in range(1, 47))
 PURSE = ("coins", "camels", "pepper", "silk", "gold", "points")
 EXPECTED_KEYS = {*PURSE, "turn", "round", "posts", "contracts", "dice", "over", "standings", "waiting"}
 MOVES = {
+    **{kind: {"chance"} for kind in ("deal_map", "deal_row", "deal_characters", "deal_goals")},
+    "take_character": {"character"},
+    "keep_goals": {"cards"},
     "roll": {"chance"},
     "compensate": {"coins", "camels"},
     "choose": {"goods", "town", "post", "bonus", "income"},
@@ -56,9 +59,13 @@ def _lines(golden: Golden) -> list[dict[str, Any]]:
 
 
 def _begins_with(head: Mapping[str, Any]) -> dict[str, list[int]]:
-    """Return the purses of the set-up, by V1, V38 and V40: they include the camel and the coins of round 1."""
-    seats = len(head["seats"])
-    characters = head["options"].get("characters", FIRST_GAME[:seats])
+    """Return the purses of the set-up, by V1, V38 and V40: they include the camel and the coins of round 1.
+
+    Where the set-up is played move by move, round 1 begins later.
+    """
+    seats, options = len(head["seats"]), head["options"]
+    begun = not options.get("draft") and not options.get("deal")
+    characters = options.get("characters", FIRST_GAME[:seats]) if begun else [None] * seats
     purse = {what: [0] * seats for what in PURSE}
     purse["coins"] = [7 + seat + 3 * (who == "johannes") for seat, who in enumerate(characters)]
     purse["camels"] = [2 + (who == "niccolo_marco") for who in characters]

@@ -15,7 +15,8 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.printed_parts import Person
-from companion.games.voyages.state import State
+from companion.games.voyages.state import Phase, State
+from companion.rules.fields import Json
 from companion.rules.game import move_from_json
 from tests.depth import enough
 from tests.games.voyages.edges import edges
@@ -42,10 +43,13 @@ def rnd() -> Random:
 
 def random_case(rnd: Random) -> Case:
     seats = rnd.choice([2, 3, 4])
+    draft = rnd.random() < 0.5
     if rnd.random() < 0.2:
-        return Case(VOYAGES, seats, {"tracking": "points"})
+        return Case(VOYAGES, seats, {"tracking": "points", "draft": draft})
     people = rnd.sample([person.value for person in Person], seats)
-    return Case(VOYAGES, seats, {"characters": [*people], "expert": rnd.random() < 0.5})
+    characters = [None if draft and rnd.random() < 0.7 else person for person in people]
+    options: dict[str, Json] = {"characters": [*characters], "expert": rnd.random() < 0.5, "deal": rnd.random() < 0.5}
+    return Case(VOYAGES, seats, {**options, "draft": draft})
 
 
 @pytest.mark.parametrize("game", games)
@@ -55,7 +59,7 @@ def test_the_game_and_the_independent_rules_agree(game: int, rnd: Random) -> Non
     for _ in range(LONGEST):
         if case.match.over(state):
             return
-        if rnd.random() < CHECK_PROBABILITY:
+        if rnd.random() < CHECK_PROBABILITY or state.phase is Phase.SETUP:
             for seat in case.every_seat:
                 check(case, state, seat, rnd)
             for edge in edges(case.match, state, rnd):

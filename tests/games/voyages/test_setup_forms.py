@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.games.voyages import VOYAGES
+from companion.games.voyages.options import HOUSE_RULES
 from companion.rules.fields import Json, OneOf, SetupField
 from companion.rules.game import visible_setup_form
 from companion.rules.per_seat_options import with_answer
@@ -30,7 +31,7 @@ def option_value(name: str, *answers: tuple[tuple[int | str, ...], str], seats: 
 def test_the_form_asks_for_everything_except_secrets() -> None:
     names = [setup_field.field.name for setup_field in visible_setup_form(VOYAGES, 2)]
     dealt = ["characters", "starting_contracts", "city_cards", "bonus_tiles", "income_tiles"]
-    assert names == ["tracking", "expert", *dealt, "mixed_exchange", "beijing_slides"]
+    assert names == ["tracking", "expert", "draft", "deal", *dealt, "mixed_exchange", "beijing_slides"]
     assert all(
         setup_field.exclusive for setup_field in visible_setup_form(VOYAGES, 2) if setup_field.field.name in dealt
     )
@@ -40,6 +41,11 @@ def test_house_rules_begin_as_the_rules_are_read() -> None:
     assert (option("mixed_exchange").default, option("beijing_slides").default) == (True, False)
     match, *_ = VOYAGES.begin(NAMES[:2], {})
     assert (match.agreed.mixed_exchange, match.agreed.beijing_slides) == (True, False)
+
+
+def test_only_the_rules_on_which_tables_differ_are_house_rules() -> None:
+    house = [setup_field.field.name for setup_field in visible_setup_form(VOYAGES, 2) if setup_field.house_rule]
+    assert house == [*HOUSE_RULES]
 
 
 @pytest.mark.parametrize("name", ["mixed_exchange", "beijing_slides", "expert"])

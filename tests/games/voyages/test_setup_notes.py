@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.games.voyages.setup_notes import INCOMES, SETUP
-from companion.rules.scene import Notes, Tone
-from companion.rules.viewer import PUBLIC
+from companion.rules.scene import Note, Notes, Tone
+from companion.rules.text import Text
+from companion.rules.viewer import PUBLIC, as_seat
 from companion.words.catalogue import Words
 from tests.games.voyages.test_points import points
 from tests.games.voyages.voyage import NAMES, Voyage, first_turn
@@ -60,7 +63,7 @@ def test_the_french_set_up_uses_the_printed_words() -> None:
         "3 dés noirs au-dessus du Grand bazar",
         "Un dé d’une couleur inutilisée, sur la face 1, sur chacune des 2 premières cases de la Faveur du Khan "
         "pour toute la partie",
-        "Un dé d’une couleur inutilisée sur « Prendre 5 pièces » pour toute la partie",
+        "Un dé d’une couleur inutilisée sur « Prendre 5 pièces » pour toute la partie, peu importe la valeur",
         "Un pion de chacun sur la case 50 de la piste de score",
         "Ada (bleu, Matteo Polo) : 7 pièces, 2 chameaux, 5 dés, 9 comptoirs, 1 contrat de départ",
         "Ada : un pion à Venise",
@@ -75,8 +78,8 @@ def test_the_french_set_up_uses_the_printed_words() -> None:
         ("niccolo_marco", ["2 figures in Venezia"], ["2 pions à Venise"]),
         (
             "kubilai",
-            ["a figure in Beijing", "a post in Beijing, on the space of 10 points"],
-            ["un pion à Beijing", "un comptoir à Beijing, sur la case de 10 points"],
+            ["a figure in Beijing", "the first post in Beijing, on the space of 10 points"],
+            ["un pion à Beijing", "le premier comptoir à Beijing, sur la case de 10 points"],
         ),
         (
             "mercator",
@@ -113,7 +116,7 @@ def test_fewer_seats_block_spaces_and_an_expert_game_deals_more() -> None:
         "A die of an unused colour, showing 1, on each of the first 2 spaces of the Khan’s favour for the whole game"
         in two
     )
-    assert "A die of an unused colour on “Take 5 coins” for the whole game" in two
+    assert "A die of an unused colour on “Take 5 coins” for the whole game, whatever its value" in two
     assert "Income tiles shuffled, one in each town" in two
     assert "Four goal cards each: keep two, in secret" in two
     assert "Ada (blue, Wilhelm von Rubruk): 7 coins, 2 camels, 5 dice, 11 posts, 1 starting contract" in two
@@ -122,11 +125,133 @@ def test_fewer_seats_block_spaces_and_an_expert_game_deals_more() -> None:
     assert not [task for task in three if "Take 5 coins" in task]
 
 
+# What the box deals, as lists in the order of the hand that lays it.
+
+
+def lists(voyage: Voyage) -> dict[str, list[Note[Text]]]:
+    """Return the lists of what to lay, by their names, as a television shows them."""
+    scene = voyage.match.scene(voyage.match.player_view(voyage.state, PUBLIC), PUBLIC, None)
+    shown = [block for block in scene.blocks if isinstance(block, Notes) and block.setup]
+    return {WORDS.of(block.name): [*block.notes] for block in shown}
+
+
+def dealt(**options: Any) -> Voyage:
+    """Return a game of two in which everything on the board is dealt: of each pile the first cards."""
+    voyage = Voyage(2, deal=True, **options)
+    cards = 22 if options.get("expert") else 16
+    return voyage.play(move="deal_map", chance=[1] * cards).play(move="deal_row", chance=[1] * 6)
+
+
+def test_what_is_dealt_is_listed_in_order() -> None:
+    voyage = Voyage(2, deal=True, draft=True, expert=True)
+    assert [*lists(voyage)] == ["Set up the board"]
+    assert len(lists(voyage)["Set up the board"]) == 4, "black dice, blocked spaces, and the score track"
+    voyage = dealt(draft=True, expert=True)
+    assert [*lists(voyage)] == ["Set up the board", "Lay out the contracts"]
+    on_board = lists(voyage)["Set up the board"]
+    assert WORDS.of(on_board[6].says) == (
+        "Sumatra: bonus (1 good of your choice), card (1 camel and 1 gold for 9 coins), "
+        "card (1 camel and 1 silk for 8 coins) and card (1 camel and 1 pepper for 7 coins)"
+    )
+    assert on_board[6].things == ("bonus:B07", "card:C07", "card:C08", "card:C09")
+    assert (WORDS.of(on_board[6].name or on_board[6].says), on_board[-1].things) == ("Sumatra", ())
+    assert [WORDS.of(note.says).partition(":")[0] for note in lists(voyage)["Lay out the contracts"]] == [
+        *(f"Slot {number}" for number in range(1, 7)),
+        "Shuffle the other contracts, without the starting ones",
+    ]
+
+
+def test_pieces_of_a_seat_are_listed_with_its_character() -> None:
+    voyage = dealt(draft=True)
+    assert "Set up the players" not in lists(voyage)
+    voyage.play(move="deal_characters", chance=[1, 1, 1]).play(2, move="take_character", character="matteo")
+    tasks_of_players = [WORDS.of(note.says, NAMES) for note in lists(voyage)["Set up the players"]]
+    assert tasks_of_players == [
+        "Characters turned up: Raschid ad-Din Sinan, Matteo Polo and Berke Khan",
+        "Bao (green, Matteo Polo): 8 coins, 2 camels, 5 dice, 9 posts, 1 starting contract",
+        "Bao: a figure in Venezia",
+        "Bao: the white die as well",
+        "Ada takes the hourglass and starts",
+    ]
+
+
+def test_characters_of_the_first_game_come_before_what_is_dealt() -> None:
+    assert [*lists(dealt())] == ["Set up the players", "Set up the board", "Lay out the contracts"]
+
+
+@pytest.mark.parametrize(
+    ("options", "largest"),
+    [({}, "setup.row"), ({"draft": True}, "setup.row"), ({"draft": True, "turned": True}, "characters")],
+)
+def test_the_newest_list_or_the_choice_is_the_largest(options: dict[str, bool], largest: str) -> None:
+    voyage = dealt(draft=options.get("draft", False))
+    if options.get("turned"):
+        voyage.play(move="deal_characters", chance=[1, 1, 1])
+    assert voyage.match.scene(voyage.state, PUBLIC, None).wide == largest
+
+
+def test_the_seat_that_chooses_sees_characters_as_moves_alone() -> None:
+    voyage = dealt(draft=True).play(move="deal_characters", chance=[1, 1, 1])
+    blocks = {
+        seat: {block.id for block in voyage.match.scene(voyage.state, as_seat(seat), None).blocks} for seat in (1, 2)
+    }
+    assert ("characters" in blocks[1], "characters" in blocks[2]) == (True, False)
+    offers = [offer for offer in voyage.match.offers(voyage.state, 2) if offer.kind == "take_character"]
+    assert [WORDS.of(offer.detail) for offer in offers if offer.detail] == [
+        "Doesn’t roll: sets each die to any value on using it. No compensation.",
+        "A white die as well. Each round: 1 contract to draw.",
+        "Pays no fee on spaces with dice.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("steps", "english", "french"),
+    [
+        (0, "Ada deals the cards and tiles of the board", "Ada garnit le plateau de cartes et de tuiles"),
+        (1, "Ada deals the first contracts", "Ada distribue les premiers contrats"),
+        (2, "Ada turns up the characters", "Ada révèle les personnages"),
+        (3, "Bao chooses a character", "Bao choisit un personnage"),
+        (5, "Ada and Bao draw goal cards", "Ada et Bao piochent leurs objectifs"),
+        (6, "Bao draws goal cards", "Bao pioche ses objectifs"),
+        (7, "Ada and Bao choose two goals", "Ada et Bao choisissent deux objectifs"),
+        (8, "Bao chooses two goals", "Bao choisit deux objectifs"),
+    ],
+)
+def test_a_note_says_what_the_table_waits_for(steps: int, english: str, french: str) -> None:
+    moves: list[tuple[int, dict[str, Any]]] = [
+        (1, {"move": "deal_map", "chance": [1] * 16}),
+        (1, {"move": "deal_row", "chance": [1] * 6}),
+        (1, {"move": "deal_characters", "chance": [1, 1, 1]}),
+        (2, {"move": "take_character", "character": "matteo"}),
+        (1, {"move": "take_character", "character": "berke"}),
+        (1, {"move": "deal_goals", "chance": [1, 1, 1, 1]}),
+        (2, {"move": "deal_goals", "chance": [1, 1, 1, 1]}),
+        (1, {"move": "keep_goals", "cards": ["G01", "G02"]}),
+    ]
+    voyage = Voyage(2, deal=True, draft=True)
+    for seat, move in moves[:steps]:
+        voyage.play(seat, **move)
+    blocks = voyage.match.scene(voyage.match.player_view(voyage.state, PUBLIC), PUBLIC, None).blocks
+    [note] = [note for block in blocks if isinstance(block, Notes) for note in block.notes if note.tone is Tone.NEXT]
+    assert [words.of(note.says, NAMES) for words in (WORDS, Words("fr"))] == [english, french]
+
+
 def test_no_task_is_shown_once_dice_are_rolled() -> None:
     voyage = Voyage(3, characters=["berke", "raschid", "johannes"])
     assert tasks(voyage), "Raschid's dice need no roll"
     assert not tasks(voyage.play(3, move="roll", chance=[4, 4, 4, 4, 4]))
     assert not tasks(first_turn())
+
+
+def test_dealt_cards_are_listed_until_the_first_round_ends() -> None:
+    voyage = dealt()
+    voyage.play(1, move="deal_goals", chance=[1, 1]).play(2, move="deal_goals", chance=[1, 1])
+    assert [*lists(voyage)] == ["Set up the players", "Set up the board", "Lay out the contracts"]
+    voyage.play(2, move="decline").play(2, move="roll", chance=[4, 4, 4, 4, 4, 4])
+    assert not lists(voyage), "a television shows the map again"
+    on_board = tasks(voyage, "setup.map")
+    assert on_board[0] == "Moscow: bonus (3 coins) and card (2 gold for 4 points)"
+    assert len(on_board) == 13
 
 
 def test_a_later_round_shows_the_start_player_and_its_layout() -> None:

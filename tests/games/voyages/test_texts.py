@@ -217,7 +217,7 @@ def test_french_uses_the_words_of_the_french_rules() -> None:
         *(("block.special", "Pile spéciale"), ("option.starting_contracts", "Contrats de départ")),
         *(("option.city_cards", "Cartes Cité"), ("option.bonus_tiles", "Tuiles Bonus")),
         *(("option.income_tiles", "Tuiles Revenu"), ("field.goals", "Cartes Objectif")),
-        *(("option.expert", "Version expert"), ("move.decline", "Refuser le contrat")),
+        *(("option.expert", "Tuiles Revenu mélangées"), ("move.decline", "Refuser le contrat")),
     ],
 )
 def test_french_terms_are_those_of_the_printed_rules(key: str, printed: str) -> None:
@@ -249,8 +249,11 @@ def answer_labels(voyage: Voyage) -> list[str]:
 def test_v21_the_question_for_a_bonus_tile_names_the_city() -> None:
     voyage = first_turn("berke", "kubilai").give(coins=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ALE"]])
-    assert question_labels(voyage) == ["Bonus tile in Alexandria", "Tuile Bonus à Alexandria"]
-    assert answer_labels(voyage) == ["Bonus tile in Alexandria"]
+    assert question_labels(voyage) == [
+        "Which bonus tile lies in Alexandria?",
+        "Quelle tuile Bonus est posée à Alexandria ?",
+    ]
+    assert answer_labels(voyage) == ["Which bonus tile lies in Alexandria?"]
 
 
 def test_v21_an_offered_bonus_tile_names_its_city() -> None:
@@ -263,7 +266,10 @@ def test_v21_an_offered_bonus_tile_names_its_city() -> None:
 def test_v20_an_offered_income_tile_names_its_town() -> None:
     voyage = first_turn("berke", "kubilai", expert=True).give(at="O4", coins=9, camels=9)
     voyage.play(move="travel", dice=["blue:3", "blue:3"], paths=[["ADA"]])
-    assert question_labels(voyage) == ["Income tile in Adana", "Tuile Revenu à Adana"]
+    assert question_labels(voyage) == [
+        "Which income tile lies in Adana?",
+        "Quelle tuile Revenu est posée à Adana ?",
+    ]
     assert answer_labels(voyage)[0] == "Adana: income (5 coins)"
 
 

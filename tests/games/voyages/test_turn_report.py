@@ -126,6 +126,25 @@ def test_a_phase_names_each_seat_once() -> None:
     )
 
 
+def test_rolls_are_reported_without_the_draft_before_them() -> None:
+    voyage = Voyage(2, draft=True, deal=False)
+    moves = played(
+        voyage,
+        (2, {"move": "take_character", "character": "johannes"}),
+        (1, {"move": "take_character", "character": "kubilai"}),
+        (1, {"move": "keep_goals", "cards": ["G01", "G02"]}),
+        (2, {"move": "keep_goals", "cards": ["G03", "G04"]}),
+        (1, {"move": "roll", "chance": [3, 3, 3, 3, 3]}),
+    )
+    texts = [voyage.match.describe_turn(moves[:n], moves[n - 1].after, PUBLIC) for n in (2, 4, 5)]
+    assert [text and ENGLISH.of(text, NAMES) for text in texts] == [
+        "Bao has taken Johannes Carprini, "
+        "Ada has taken Kubilai Khan: the first post in Beijing, on the space of 10 points",
+        "Bao (+3 coins)",
+        "Bao (+3 coins), Ada rolls 3 3 3 3 3",
+    ]
+
+
 def test_a_phase_lists_incomes_of_seats_without_a_move() -> None:
     voyage = Voyage(2, characters=["raschid", "berke"])
     (roll,) = played(voyage, (2, {"move": "roll", "chance": [3, 3, 3, 3, 3]}))

@@ -32,13 +32,15 @@ games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n i
 
 
 def random_case(number: int) -> Case:
-    """Return a game with two to four seats, any characters, both ways of tracking, both set-ups."""
+    """Return a game with two to four seats, any characters, both ways of tracking, all set-ups."""
     rnd = Random(number)
     seats = 2 + number % 3
     if number % 5 == 4:
-        return Case(VOYAGES, seats, {"tracking": "points"})
+        return Case(VOYAGES, seats, {"tracking": "points", "draft": number % 2 == 1})
     people = rnd.sample([person.value for person in Person], seats)
-    return Case(VOYAGES, seats, {"characters": [*people], "expert": number % 2 == 1})
+    draft, deal = number % 4 in (1, 2), number % 4 in (2, 3)
+    characters = [None if draft and number % 8 < 4 else person for person in people]
+    return Case(VOYAGES, seats, {"characters": [*characters], "expert": number % 2 == 1, "draft": draft, "deal": deal})
 
 
 @pytest.mark.parametrize("number", games)

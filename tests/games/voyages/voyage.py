@@ -75,7 +75,7 @@ class Voyage(ScriptedGame):
             if any(item.seat == seat for item in self.state.pending):
                 self.play(seat, move="decline")
             elif not board.rolled:
-                white = (6,) if self.match.person(seat).value == "matteo" else ()
+                white = (6,) if self.match.with_characters(self.state).person(seat).value == "matteo" else ()
                 self.play(seat, move="roll", chance=[*dice.get(f"s{seat}", (*DICE, *white))])
             else:
                 self.play(seat, move="compensate", coins=board.missing, camels=0)

@@ -11,16 +11,19 @@ from companion.box.faces.faces import Face
 from companion.box.pages.page import Page
 from companion.games.classic import CLASSIC
 from companion.games.expedition import EXPEDITION
+from companion.games.voyages import VOYAGES
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game
 from tests.games.lanterns import LANTERNS
-from tests.input.golden import tours_around, tours_of_chance, tours_of_hands, tours_of_table
+from tests.input.golden import tours_around, tours_of_chance, tours_of_hands, tours_of_set_up, tours_of_table
 from tests.input.hands import EXPEDITION_ALONE, Hands
 
 LARGE = (
     *("lobby_code", "lobby_arrival", "lobby_four", "lobby_five", "players_known", "players_five", "player_phone"),
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "off", "moment", "board_crate"),
     *("holding_back", "let_go_early"),
+    *("first_language", "first_keys", "first_keys_four", "first_volume", "first_text_size", "first_phones"),
+    *("first_address", "first_no_network", "first_dice", "first_dice_same", "first_wheel", "first_ready"),
     *("turn_start", "turn_crate", "turn_refused", "turn_two_camels", "turn_known", "refused", "tally", "end"),
     *(
         "actions_refused",
@@ -47,7 +50,8 @@ LARGE = (
     ),
     *("blocks_classic", "block_wheel", "block_purse"),
     *("who_acts_alike", "form_several", "form_path", "form_yes_no"),
-    *("walk", "reveal_begins", "reveal_open"),
+    *("walk", "reveal_begins", "reveal_open", "final_scoring", "final_scoring_nothing", "final_scoring_seat"),
+    *("tasks_map", "tasks_map_scrolled", "turn_character", "tasks_seat", "form_goals", "form_dealt_card"),
     *("free_dice", "free_dice_6", "free_wheel_rests", "copy_first", "copy_weight", "copy_count"),
 )
 """Screens that are also taken in large text."""
@@ -107,6 +111,7 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game, ...]] = 
     tours_around.board: EXPEDITION_ALONE,
     tours_around.people: EXPEDITION_ALONE,
     tours_around.settings: EXPEDITION_ALONE,
+    tours_around.first_run: (EXPEDITION, CLASSIC),
     tours_around.restarting: EXPEDITION_ALONE,
     tours_around.phones: EXPEDITION_ALONE,
     tours_around.full_card: EXPEDITION_ALONE,
@@ -122,5 +127,7 @@ TOURS: dict[Callable[[Hands, Callable[[str], None]], None], tuple[Game, ...]] = 
     tours_of_hands.posts: (CLASSIC,),
     tours_of_hands.hands_at_phones: (CLASSIC,),
     tours_of_hands.homeward: (CLASSIC,),
+    tours_of_set_up.dealing: (VOYAGES,),
+    tours_of_set_up.typing: (VOYAGES,),
 }
 """Every tour, and the games that the box knows on it."""

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.box.box_parts import BoxParts
+from companion.box.pages.first_steps_pages import first_steps
 from companion.box.pages.lobby_page import ARRIVAL_S
+from companion.box.pages.page import SEAT_KEYS
 from companion.session.pairing_codes import LIFE_S
 from companion.session.system_status import SystemStatus
 from companion.system.machine_facts import MachineFacts, Power
 from companion.system.status_report import system_status
 from companion.table.commands import ClaimSeat, LeaveGame, StartGame
+from companion.words.signs import Key, TurnedPart
 from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
 from tests.kit.older_games import leave_older_games
 from tests.system.samples import MEMORY, PROGRAM, SPACE
@@ -32,7 +36,8 @@ def setting_up(hands: Hands, snap: Snap) -> None:
     hands.press("back")
     hands.choose("setup.new_name")
     snap("letters_first")
-    hands.press("up", "ok", "down")
+    hands.turn_to("m")
+    hands.press("ok", "down")
     snap("letters")
     hands.turn_to("✓")
     snap("letters_done")
@@ -54,11 +59,15 @@ def setting_up(hands: Hands, snap: Snap) -> None:
     hands.find("setup.begin", n=2)
     snap("players_begin")
     hands.press("down")
-    snap("players_begins")
+    snap("players_rules")
+    hands.press("ok")
+    snap("rules_begins")
     hands.choose("setup.options")
     snap("options_both")
     hands.press("down", "ok")
     snap("options_late")
+    hands.press("back")
+    snap("rules_changed")
     hands.press("back")
     hands.choose("Inès")
     snap("player_two_camels")
@@ -165,6 +174,58 @@ def people(hands: Hands, snap: Snap) -> None:
     snap("person_merge")
     hands.press("ok")
     snap("people_merged")
+
+
+def first_run(hands: Hands, snap: Snap) -> None:
+    """Go through the first steps of a new bench, then of a box with four keys and without a network."""
+    bench = (Key.OK, Key.BACK, Key.SPIN, Key.UNDO, *SEAT_KEYS)
+    hands.box.parts = lambda: BoxParts(bench, tuple(TurnedPart), lit_ring=True)
+    hands.box.push(first_steps(hands.box))
+    snap("first_language")
+    hands.press("ok")
+    snap("first_keys")
+    hands.press("seat1", "ok")
+    snap("first_keys_some")
+    hands.press(*(key.value for key in bench if key is not Key.OK))
+    snap("first_keys_knob")
+    hands.knob(1)
+    snap("first_keys_spinner")
+    hands.throw(20)
+    snap("first_keys_all")
+    hands.press("ok")
+    snap("first_volume")
+    hands.press("ok")
+    snap("first_text_size")
+    hands.press("ok")
+    snap("first_phones")
+    hands.press("ok")
+    snap("first_address")
+    hands.press("ok")
+    snap("first_dice")
+    hands.press("ok")
+    snap("first_dice_take_back")
+    hands.hold("back")
+    snap("first_dice_again")
+    hands.press("ok")
+    snap("first_dice_same")
+    hands.press("ok")
+    snap("first_dice_menu")
+    hands.hold("ok")
+    snap("first_dice_done")
+    hands.press("ok")
+    snap("first_wheel")
+    hands.press("ok", "ok")
+    snap("first_wheel_rests")
+    hands.press("ok")
+    snap("first_ready")
+    hands.press("ok")
+    hands.box.parts = BoxParts
+    hands.box.address = lambda: ""
+    hands.box.push(first_steps(hands.box))
+    hands.press("ok", "down")
+    snap("first_keys_four")
+    hands.press("ok", "ok", "ok", "ok")
+    snap("first_no_network")
 
 
 def settings(hands: Hands, snap: Snap) -> None:

@@ -23,11 +23,18 @@ def choosing(hands: Hands, snap: Snap) -> None:
     hands.choose("game.classic")
     hands.add_player("Inès")
     hands.add_player("Bao")
-    hands.choose("setup.options")
-    snap("options_classic")
-    for number in range(1, 9):
+    hands.choose("rules.tonight")
+    snap("rules_tonight")
+    for number in range(1, 4):
+        hands.press("down")
+        snap(f"rules_tonight_{number}")
+    hands.press("ok")
+    snap("options_classic_1")
+    for number in range(2, 9):
         hands.press("down")
         snap(f"options_classic_{number}")
+    hands.press("ok", "up", "ok", "back")
+    snap("rules_tonight_changed")
 
 
 def posts(hands: Hands, snap: Snap) -> None:
@@ -76,6 +83,13 @@ def posts(hands: Hands, snap: Snap) -> None:
     snap("hand_mine_lacks")
     hands.wait(20)
     snap("hand_hidden")
+    hands.press("ok")
+    hands.choose("rules.tonight")
+    snap("rules_table")
+    hands.press("down")
+    snap("rules_table_players")
+    hands.press("ok")
+    snap("rules_table_read")
     hands.press("ok")
     hands.choose("rules.title")
     snap("rules")
@@ -153,9 +167,11 @@ def homeward(hands: Hands, snap: Snap) -> None:
     hands.press("ok")
     snap("turn_mission")
     hands.hold("ok")
-    hands.find("rules.title")
+    hands.find("rules.tonight")
     snap("menu_bank")
-    hands.press("ok", "ok")
+    hands.press("ok")
+    hands.choose("rules.title")
+    hands.press("ok")
     snap("rules_bank")
     hands.hold("back")
     for seat, place in ((2, "town"), (1, "mission")):

@@ -20,6 +20,7 @@ from companion.words.signs import Key
 from tests.hands import wait_for
 from tests.input.hands import TAP, Hands
 from tests.input.whole_classic import Players, whole_game
+from tests.kit.used_box import used_box
 from tests.on_request.pico.emulated import KEYS, Pico
 from tests.on_request.pico.given_images import Images
 from tests.on_request.pico.images import firmware_files
@@ -79,7 +80,7 @@ def at_spinner(images: Images, folder: Path, *, calm: bool) -> Iterator[SpinnerH
     """Yield a companion that has met a Pico, both as slow as this machine makes the Pico."""
     with Pico(images, firmware_files(), folder) as pico:
         settings = Settings(host="127.0.0.1", port=0, board="pico", spinner=pico.url)
-        with Companion(settings, folder / "state", simulated=True, clock=pico.now) as companion:
+        with Companion(settings, used_box(folder / "state"), simulated=True, clock=pico.now) as companion:
             companion.ask(lambda: companion.box.set_preferences(replace(companion.box.preferences, calm=calm)))
             pico.wait(lambda: bool(pico.frames) and shining(pico.frame.lights) == IDLE_LIGHTS)
             yield SpinnerHands(companion, pico)

@@ -70,7 +70,7 @@ def test_still_pictures_are_the_same_light_by_light(
         RingSpin(FINE, 11, 0.9, 3.2, 2.0, 0.0),
         RingDice((4, 2, 6)),
         RingTally("red", 0, 20),
-        RingFinal("green"),
+        RingFinal(("green",)),
         RingSeats(("blue", "red", "green"), 0, (1, 3)),
     ],
     ids=lambda show: type(show).__name__,

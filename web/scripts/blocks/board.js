@@ -3,7 +3,8 @@ import { Die } from "../lib/dice.js";
 import { h } from "../lib/dom.js";
 import { seatMark } from "../lib/templates.js";
 import { formatNumber, t } from "../lib/words.js";
-import { amounts, exchange, sign, touchable, word } from "./parts.js";
+import { amounts, exchange, sign, word } from "./amounts.js";
+import { touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 

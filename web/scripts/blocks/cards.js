@@ -1,7 +1,8 @@
 // Cards and tiles in rows and stacks: which and how many there are, and what is missing to use them.
 import { h } from "../lib/dom.js";
 import { formatNumber, t } from "../lib/words.js";
-import { entryDataset, face, owner, touchable, word } from "./parts.js";
+import { word } from "./amounts.js";
+import { entryDataset, face, owner, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {Pick<api.CardsBlock, "id" | "name" | "rows" | "seat">} Cards */

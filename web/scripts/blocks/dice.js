@@ -2,7 +2,8 @@
 import { Die } from "../lib/dice.js";
 import { h } from "../lib/dom.js";
 import { formatNumber, t } from "../lib/words.js";
-import { owner, sign, touchable } from "./parts.js";
+import { sign } from "./amounts.js";
+import { owner, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 

@@ -2,7 +2,8 @@
 import { h, svg, widthOf } from "../lib/dom.js";
 import { formatNumber, t } from "../lib/words.js";
 import { artStandingOn } from "../lib/art.js";
-import { amounts, entryDataset, cut, picture, sign, signGroup, token, touchable, word } from "./parts.js";
+import { amounts, sign, word } from "./amounts.js";
+import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {{x: number, y: number}} Point */
@@ -17,6 +18,8 @@ const WIDEST = 520; // pixels that the map is laid out for at most; in a wider r
 const ROUNDS = 400;
 const LETTER = 6.3; // pixels that a letter of a name takes
 const LONGEST = 16; // letters
+const MOST_COVERED = 0.3; // part of a name that something else may cover; a name without such a place is left out
+const STOPS = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73]; // of a price on its way
 const KINDS = 4; // shapes that tell kinds of places apart
 const MOST_MARKS = 3; // that have room above a place; the list has them all
 const MARK_HEIGHT = 17; // pixels
@@ -97,11 +100,12 @@ function mapPicture(graph, table, width) {
   const pointOf = (id) => points[spots.findIndex((spot) => spot.id === id)];
   const height = Math.max(...points.map(({ y }) => y)) + EDGE + 10;
   const ways = edges.map(({ a, b, cost }) => ({ cost, from: pointOf(a), to: pointOf(b) }));
-  const prices = ways.flatMap(({ cost, from, to }) => (cost ? [{ cost, middle: middleBetween(from, to) }] : []));
   const kinds = [...new Set(spots.map(({ kind = "" }) => kind))];
   const rows = spots.map(({ id }) => rowsOfPieces(pieces.filter(({ at }) => at === id)));
-  const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], width, rows[i].length));
+  const middles = placePrices(ways, []).map(priceBox);
+  const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], width, rows[i].length, middles));
   const crowds = spots.map(({ named = true }, i) => crowdBox(rows[i], points[i], named ? 14 : 10));
+  const prices = placePrices(ways, [...crowds, ...marks.flat().map(({ box }) => box)]);
   const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { width, height });
   return picture(
     graph,
@@ -191,15 +195,28 @@ function placeNames(spots, points, crowds, others, { width, height }) {
     if (!named) return null;
     const text = cut(name, LONGEST);
     const textWidth = text.length * LETTER;
-    for (const [left, base] of positionsBeside(points[i], crowds[i], textWidth, width)) {
-      const box = { left, right: left + textWidth, top: base - 10, bottom: base + 3 };
-      const isInside = box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height;
-      if (!isInside || taken.some((each, j) => j !== i && overlap(box, each))) continue;
-      taken.push(box);
-      return svg("text", { class: "spot-name", x: left + textWidth / 2, y: base, "text-anchor": "middle", "aria-hidden": "true" }, text);
-    }
-    return null;
+    const boxes = [...positionsBeside(points[i], crowds[i], textWidth, width)]
+      .map(([left, base]) => ({ left, right: left + textWidth, top: base - 10, bottom: base + 3 }))
+      .filter((box) => box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height);
+    const others = taken.filter((_, j) => j !== i);
+    const box = leastCovered(boxes, others, MOST_COVERED * textWidth * 13);
+    if (!box) return null;
+    taken.push(box);
+    return svg("text", { class: "spot-name", x: box.left + textWidth / 2, y: box.bottom - 3, "text-anchor": "middle", "aria-hidden": "true" }, text);
   });
+}
+
+/**
+ * Return the first box that no other covers, or else the one that is covered least; null if that is more than `most`
+ * square pixels.
+ * @param {Box[]} boxes
+ * @param {Box[]} others
+ * @param {number} most
+ */
+function leastCovered(boxes, others, most) {
+  const covered = boxes.map((box) => others.reduce((sum, other) => sum + sharedArea(box, other), 0));
+  const least = Math.min(...covered);
+  return least <= most ? boxes[covered.indexOf(least)] : null;
 }
 
 /**
@@ -217,15 +234,37 @@ function* positionsBeside({ x, y }, { left, right }, textWidth, width) {
   yield [middle, y - 29]; // above marks
   yield [right + 2, y + 4];
   yield [left - 2 - textWidth, y + 4];
-  for (const aside of [14, -14, 26, -26]) for (const base of [25, -18, 29]) yield [middle + aside, y + base];
+  for (const aside of [14, -14, 26, -26, 38, -38]) for (const base of [25, -18, 29, -29]) yield [middle + aside, y + base];
+  for (const base of [14, -6]) yield* [[right + 2, y + base], [left - 2 - textWidth, y + base]];
 }
 
 /**
+ * Return the area that two boxes share, in square pixels.
  * @param {Box} first
  * @param {Box} second
  */
-function overlap(first, second) {
-  return first.left < second.right && second.left < first.right && first.top < second.bottom && second.top < first.bottom;
+function sharedArea(first, second) {
+  const across = Math.min(first.right, second.right) - Math.max(first.left, second.left);
+  const up = Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top);
+  return Math.max(0, across) * Math.max(0, up);
+}
+
+/**
+ * Return the prices of ways, each on its way where the least is covered by others, best in the middle.
+ * @param {{cost?: api.Amount | null, from: Point, to: Point}[]} ways
+ * @param {Box[]} others
+ * @returns {Price[]}
+ */
+function placePrices(ways, others) {
+  const taken = [...others];
+  return ways.flatMap(({ cost, from, to }) => {
+    if (!cost) return [];
+    const prices = STOPS.map((part) => ({ cost, middle: { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) } }));
+    const boxes = prices.map(priceBox);
+    const box = leastCovered(boxes, taken, Infinity) ?? boxes[0];
+    taken.push(box);
+    return [prices[boxes.indexOf(box)]];
+  });
 }
 
 /**
@@ -248,14 +287,6 @@ function priceBox({ cost, middle }) {
  */
 function priceWidth({ n }) {
   return 24 + 7 * formatNumber(n).length;
-}
-
-/**
- * @param {Point} first
- * @param {Point} second
- */
-function middleBetween(first, second) {
-  return { x: (first.x + second.x) / 2, y: (first.y + second.y) / 2 };
 }
 
 /**
@@ -294,18 +325,23 @@ function groupMarks(marks, table) {
 }
 
 /**
- * Return as many marks as have room above their place and its pieces, from the right to the left.
+ * Return as many marks as have room above their place and its pieces, from the right to the left: above its right side,
+ * or above its left side if they cover less of others there.
  * @param {MarkGroup[]} groups
  * @param {Point} point
  * @param {number} width
  * @param {number} rowCount Number of rows of pieces.
+ * @param {Box[]} others
  * @returns {PlacedMarks[]}
  */
-function placeMarks(groups, { x, y }, width, rowCount) {
+function placeMarks(groups, { x, y }, width, rowCount, others) {
   const top = Math.max(0, y - (rowCount > 1 ? 33 : 26));
-  let right = Math.min(x + 22, width - 1);
-  return groups.slice(0, MOST_MARKS).map((group) => {
-    const markWidth = MARK_HEIGHT + (group.marks.length > 1 ? 8 : 0);
+  const shown = groups.slice(0, MOST_MARKS).map((group) => ({ group, markWidth: MARK_HEIGHT + (group.marks.length > 1 ? 8 : 0) }));
+  const total = shown.reduce((sum, { markWidth }) => sum + markWidth - 1, 1);
+  const ends = [Math.min(x + 22, width - 1), Math.max(x - 22, 0) + total];
+  const rooms = ends.map((right) => ({ left: right - total, right, top, bottom: top + MARK_HEIGHT }));
+  let { right } = leastCovered(rooms, others, Infinity) ?? rooms[0];
+  return shown.map(({ group, markWidth }) => {
     const box = { left: right - markWidth, right, top, bottom: top + MARK_HEIGHT };
     right -= markWidth - 1;
     return { ...group, box };

@@ -1,29 +1,49 @@
 // A grid: rows of values with a column for each seat; open cells may be touched.
-import { h } from "../lib/dom.js";
+import { h, widthOf } from "../lib/dom.js";
 import { seatMark } from "../lib/templates.js";
 import { formatNumber, t } from "../lib/words.js";
-import { sign, touchable } from "./parts.js";
+import { sign } from "./amounts.js";
+import { touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {Pick<api.GridBlock, "id" | "name" | "rows">} Grid */
 
-const MANY = 4; // with more seats than this a row's name has no room beside its values, and stands above them
+const MANY = 4; // with more seats than this a row's name needs a wide room beside its values, else it stands above them
+const WIDE = 440; // pixels of such a room
 
 /**
  * Return the drawing of a grid.
  * @param {HTMLElement} room
+ * @param {() => void} [onRedraw]
  */
-export function open(room) {
+export function open(room, onRedraw) {
+  /** @type {(() => void) | null} */
+  let draw = null;
+  let wasNarrow = false;
+  const width = widthOf(room, () => {
+    if (!draw || wasNarrow === isNarrow()) return;
+    draw();
+    onRedraw?.();
+  });
+  const isNarrow = () => width() < WIDE && !room.closest(".tv");
   return {
     /** @param {Grid} grid @param {Table} table */
-    show({ id, rows }, table) {
-      const hasManySeats = table.seats.length > MANY;
-      const heads = table.seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
-      const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
-      const bodies = rows.map((row) => rowBody(row, id, table, hasManySeats));
-      room.replaceChildren(h("table", { class: hasManySeats ? "values many" : "values" }, head, bodies));
+    show(grid, table) {
+      draw = () => {
+        wasNarrow = isNarrow();
+        drawGrid(grid, table, wasNarrow && table.seats.length > MANY);
+      };
+      draw();
     },
   };
+
+  /** @param {Grid} grid @param {Table} table @param {boolean} hasManySeats */
+  function drawGrid({ id, rows }, table, hasManySeats) {
+    const heads = table.seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
+    const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
+    const bodies = rows.map((row) => rowBody(row, id, table, hasManySeats));
+    room.replaceChildren(h("table", { class: hasManySeats ? "values many" : "values" }, head, bodies));
+  }
 }
 
 /**

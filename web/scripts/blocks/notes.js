@@ -3,6 +3,7 @@
 import { h } from "../lib/dom.js";
 import { seatMark } from "../lib/templates.js";
 import { t } from "../lib/words.js";
+import { exchange } from "./amounts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {api.SeatView[]} Seats */
@@ -14,7 +15,8 @@ import { t } from "../lib/words.js";
 export function open(room) {
   /** The ids of the tasks that were ticked off here. @type {Set<string>} */
   const done = new Set();
-  let areTasksOpen = false;
+  /** As the reader left them; null before that. @type {boolean | null} */
+  let areTasksOpen = null;
   let areAsidesOpen = false;
   /**
    * Return a next step; it unfolds its asides.
@@ -30,22 +32,27 @@ export function open(room) {
     return element;
   };
   /**
-   * @param {string} name
+   * Return the list of what is to be done; nobody can tick it off on a television.
+   * @param {api.NotesBlock} block
    * @param {api.Note[]} tasks
-   * @param {Seats} seats
+   * @param {Table} table
    */
-  const taskList = (name, tasks, seats) => {
+  const taskList = ({ id, name }, tasks, table) => {
+    if (room.closest(".tv")) return h("ul", { class: "tasks" }, tasks.map((note) => h("li", { class: "task" }, taskText(note, table))));
     const count = h("small", { class: "tasks-done" });
-    const showCount = () => (count.textContent = `${tasks.filter(({ id }) => done.has(id)).length}/${tasks.length}`);
-    const rows = tasks.map((note) => h("li", {}, task(note, seats, done, showCount)));
-    const element = h("details", { class: "tasks", open: areTasksOpen }, h("summary", {}, name, " ", count), h("ul", {}, rows));
-    element.addEventListener("toggle", () => (areTasksOpen = element.open));
+    const showCount = () => (count.textContent = `${tasks.filter((note) => done.has(note.id)).length}/${tasks.length}`);
+    const rows = tasks.map((note) => h("li", {}, task(note, table, done, showCount)));
+    const summary = h("summary", {}, name, " ", count);
+    summary.addEventListener("click", () => (areTasksOpen = !element.open));
+    const element = h("details", { class: "tasks", open: areTasksOpen ?? id === table.wide }, summary, h("ul", {}, rows));
     showCount();
     return element;
   };
   return {
     /** @param {api.NotesBlock} block @param {Table} table */
-    show({ name, notes }, { seats }) {
+    show(block, table) {
+      const { notes } = block;
+      const { seats } = table;
       const next = notes.filter(({ tone }) => tone === "next");
       const badges = notes.filter(({ tone }) => tone === "rule" || tone === "warning");
       const tasks = notes.filter(({ tone }) => tone === "task");
@@ -53,7 +60,7 @@ export function open(room) {
       const plain = notes.filter(({ tone = "plain" }) => tone === "plain");
       const parts = [
         ...next.map((note, i) => nextStep(note, i === next.length - 1 ? asides : [], seats)),
-        tasks.length > 0 && taskList(name, tasks, seats),
+        tasks.length > 0 && taskList(block, tasks, table),
         next.length === 0 && asides.length > 0 && list("asides", asides, seats),
         plain.length > 0 && list("plain-notes", plain, seats),
         badges.length > 0 && h("ul", { class: "badges" }, badges.map((note) => h("li", { class: "badge", dataset: { level: note.tone } }, sentence(note, seats)))),
@@ -74,11 +81,11 @@ function list(name, notes, seats) {
 
 /**
  * @param {api.Note} note
- * @param {Seats} seats
+ * @param {Table} table
  * @param {Set<string>} done
  * @param {() => void} onChange
  */
-function task(note, seats, done, onChange) {
+function task(note, table, done, onChange) {
   const box = h("input", { type: "checkbox", id: `task-${note.id}` });
   box.checked = done.has(note.id);
   box.addEventListener("change", () => {
@@ -86,7 +93,36 @@ function task(note, seats, done, onChange) {
     else done.delete(note.id);
     onChange();
   });
-  return h("label", { class: "task" }, box, sentence(note, seats));
+  return h("label", { class: "task" }, box, taskText(note, table));
+}
+
+/**
+ * Return what is to be done: a sentence, or the name of the task with what is printed on its components, which the
+ * sentence says to screen readers.
+ * @param {api.Note} note
+ * @param {Table} table
+ */
+function taskText(note, table) {
+  const { name, things, says } = note;
+  if (!things) return sentence(note, table.seats);
+  const components = things.map((thing) => table.things[thing]);
+  const printed = components.map((component) => print(component, table, things.length > 1 || component.kind === "tile"));
+  return h("span", {}, h("span", { class: "unseen" }, says), h("span", { class: "to-lay", "aria-hidden": "true" }, h("b", {}, name), printed));
+}
+
+/**
+ * Return what is printed on a component, behind its short name if it `isNamed`; of rows for the values of a die the
+ * first and the last.
+ * @param {api.ThingView} thing
+ * @param {Table} table
+ * @param {boolean} isNamed
+ */
+function print({ short, printed }, table, isNamed) {
+  const { ways = [], says = "" } = printed ?? {};
+  const shown = ways.length > 2 ? [ways[0], ways[ways.length - 1]] : ways;
+  const between = ways.length > 2 ? "…" : "/";
+  const parts = shown.map(({ costs, gives, die }, i) => [i > 0 && between, die && h("b", {}, `${die}:`), exchange(costs, gives, table)]);
+  return h("span", { class: "print" }, isNamed && h("small", {}, short), parts, says);
 }
 
 /**

@@ -1,11 +1,12 @@
-// Parts of blocks: components as signs, cards and amounts, marks of seats, and the attributes of what can be touched.
+// Parts of blocks: cards, tokens, marks of seats, and the attributes of what can be touched.
 import { drawing, h, svg } from "../lib/dom.js";
 import { seatMark } from "../lib/templates.js";
-import { thingSign, thingSignGroup } from "../lib/things.js";
+import { thingSignGroup } from "../lib/things.js";
 import { formatNumber, t } from "../lib/words.js";
+import { exchange, sign, word } from "./amounts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
-/** @typedef {Partial<Pick<Table, "game">> & Pick<Table, "things">} GameThings The described components of a game. */
+/** @typedef {import("./amounts.js").GameThings} GameThings */
 
 /**
  * Return the attributes of an element that can be touched, once something may be done with it.
@@ -33,15 +34,6 @@ export function entryDataset({ entry, thing, seat, says }, table, name) {
 }
 
 /**
- * Return the drawing of a component: the program's, or else the game's own; null if it has none.
- * @param {string} name
- * @param {GameThings} table
- */
-export function sign(name, { game, things }) {
-  return things[name] ? thingSign(things[name], game ?? undefined) : null;
-}
-
-/**
  * Return the drawing of a component as a group of a picture, on a ground of 32 by 32; null if it has none.
  * @param {Record<string, string>} attributes
  * @param {string} name
@@ -49,31 +41,6 @@ export function sign(name, { game, things }) {
  */
 export function signGroup(attributes, name, { game, things }) {
   return things[name] ? thingSignGroup(attributes, things[name], game ?? undefined) : null;
-}
-
-/**
- * Return the word for a component, for one or more of it.
- * @param {string} name
- * @param {GameThings} table
- */
-export function word(name, { things }, n = 1) {
-  const thing = things[name];
-  if (!thing) return name;
-  return Math.abs(n) === 1 ? thing.word : thing.plural;
-}
-
-/**
- * Return amounts of components: signs with counts, and the words to read aloud.
- * @param {api.BroughtView[]} list
- * @param {GameThings} table
- */
-export function amounts(list, table) {
-  return list.map(({ thing, n }) => {
-    const drawn = sign(thing, table);
-    const words = n === undefined ? word(thing, table) : `${formatNumber(n)} ${word(thing, table, n)}`;
-    if (!drawn) return h("span", { class: "amount" }, words);
-    return h("span", { class: "amount" }, h("span", { "aria-hidden": "true" }, drawn, n), h("span", { class: "unseen" }, words));
-  });
 }
 
 /**
@@ -90,7 +57,7 @@ export function face(name, table) {
   const ways = (printed?.ways ?? []).filter(({ costs }) => costs.length || !value);
   return h(
     "span",
-    { class: ways.length > 0 ? "face has-print" : "face", dataset: colour ? { hue: colour } : {} },
+    { class: ways.length > 0 ? "face has-print" : printed?.says ? "face in-words" : "face", dataset: colour ? { hue: colour } : {} },
     h("i", {}, sign(name, table)),
     value && h("b", {}, value),
     h("em", { "aria-hidden": "true" }, value ? short.replace(value, "").trim() : short),
@@ -98,18 +65,6 @@ export function face(name, table) {
     ways.map(({ costs, gives, die }) => h("small", {}, die && h("b", {}, `${formatNumber(die)}:`), exchange(costs, gives, table))),
     printed?.says && h("small", {}, printed.says),
   );
-}
-
-/**
- * Return what is paid and what is gained for it.
- * @param {api.BroughtView[]} costs
- * @param {api.BroughtView[]} gives
- * @param {GameThings} table
- */
-export function exchange(costs, gives, table) {
-  const paid = costs.length > 0 && h("span", { class: "paid" }, h("span", { class: "unseen" }, t("page.block.costs"), " "), amounts(costs, table));
-  const gained = gives.length > 0 && h("span", { class: "got" }, h("span", { class: "unseen" }, t("page.block.gives"), " "), amounts(gives, table));
-  return [paid, paid && gained && h("span", { class: "for", "aria-hidden": "true" }, "→"), gained];
 }
 
 /**

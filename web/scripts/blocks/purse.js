@@ -1,7 +1,8 @@
 // A purse: the holdings of a seat, in its row of the totals, with the least and the most that its total can still be.
 import { h } from "../lib/dom.js";
 import { formatNumber, formatRange, t } from "../lib/words.js";
-import { face, sign } from "./parts.js";
+import { sign } from "./amounts.js";
+import { face } from "./parts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 

@@ -33,8 +33,7 @@ export class Ring {
     this.table = null;
     /** Turns the wheel by hand, where the reader may. @type {import("../offers/spinning.js").Spinning | null} */
     this.hand = null;
-    this.onTick = () => {};
-    this.wheel = new Wheel(face, () => this.onTick());
+    this.wheel = new Wheel(face);
   }
 
   get bands() {

@@ -1,7 +1,7 @@
 // A road: its stages, its requirements as bars and dots, and what is missing in words.
 import { h } from "../lib/dom.js";
 import { formatNumber, formatRange, t } from "../lib/words.js";
-import { sign, word } from "./parts.js";
+import { sign, word } from "./amounts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 

@@ -1,6 +1,6 @@
 // The scene: keeps a card for every block and draws each block separately. Drawings get their blocks; only this script reads views.
 import { find, h, setText } from "../lib/dom.js";
-import { loadStylesheet, loadScript } from "../lib/fetching.js";
+import { loadStylesheet, loadScript, loadTapped } from "../lib/fetching.js";
 import { seatMark } from "../lib/templates.js";
 
 /**
@@ -10,11 +10,11 @@ import { seatMark } from "../lib/templates.js";
  * A block of the view; fields with their default value are left out.
  * @typedef {api.SceneView["blocks"][number]} Block
  * @typedef {Block["block"]} Kind
- * @typedef {{block: Kind, id: string, seat?: number}} BlockHead
+ * @typedef {{block: Kind, id: string, seat?: number, setup?: boolean}} BlockHead
  *
- * The parts of a view that blocks are drawn with, and the seat of the reader.
+ * The parts of a view that blocks are drawn with, the seat of the reader, and the id of the largest block.
  * @typedef {Pick<api.TableView, "game" | "turn" | "things" | "unit" | "wheel_page">
- *   & {seats: api.SeatView[], reader?: number | null}} Table
+ *   & {seats: api.SeatView[], reader?: number | null, wide?: string | null}} Table
  *
  * The drawing of a block in its room; it shows blocks of its kind. `isUpdate`: the page has shown this game before, so that
  * changes may be animated.
@@ -93,11 +93,12 @@ export class Card {
    */
   show(block, table, isUpdate) {
     const { game, seats, turn, reader } = table;
-    const state = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), "pieces" in block && turn, "groups" in block && reader]);
+    const state = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), "pieces" in block && turn, "groups" in block && reader, table.wide === block.id]);
     if (state === this.drawn) return;
     this.drawn = state;
     this.isWaiting = true;
     setText(this.title, block.name);
+    this.element.classList.toggle("setup-block", isSetup(block));
     /** @param {BlockScript | null} script */
     const draw = (script) => {
       if (this.drawn !== state) return; // a newer block came meanwhile
@@ -153,11 +154,12 @@ export class Scene {
   }
 
   /**
-   * Load the scripts that draw a view.
-   * @param {{scene?: api.SceneView}} view
+   * Load the scripts that draw a view, and the one that makes its blocks touchable.
+   * @param {Partial<api.PhoneView>} view
    */
-  fetch({ scene }) {
-    return Promise.all((scene?.blocks ?? []).map(({ block }) => loadBlockScript(block)));
+  fetch({ scene, offers }) {
+    const touching = offers?.length && loadTapped("/scripts/blocks/touching.js").catch(() => null);
+    return Promise.all([touching, ...(scene?.blocks ?? []).map(({ block }) => loadBlockScript(block))]);
   }
 
   /**
@@ -175,7 +177,7 @@ export class Scene {
       card.element.remove();
       this.cards.delete(id);
     }
-    const table = { game, turn, seats, things, unit, wheel_page, reader: "you" in view ? view.you.seat : null };
+    const table = { game, turn, seats, things, unit, wheel_page, reader: "you" in view ? view.you.seat : null, wide: scene.wide };
     this.placeCards(blocks, scene, table);
     this.isShowing = true;
     for (const block of blocks) this.cardOf(block).show(block, table, isUpdate);
@@ -232,7 +234,7 @@ export class Scene {
   async updateTouching(view) {
     if (!("offers" in view)) return;
     if (this.touching === null && (view.offers.length || view.mendable)) {
-      const script = await loadScript("/scripts/blocks/touching.js").catch(() => null);
+      const script = await loadTapped("/scripts/blocks/touching.js").catch(() => null);
       if (script !== null) this.touching ??= new script.Touching(find(document, "main"), view);
     }
     if (this.view === view) this.touching?.show(view);
@@ -281,7 +283,8 @@ export class Scene {
       }
       const elements = elementsByRoom.get(room) ?? [];
       elementsByRoom.set(room, elements);
-      if (block.id === scene.wide && room !== this.rooms.near) elements.unshift(element);
+      const isNewer = isSetup(block) && isSetup(blocks.find(({ id }) => id === scene.wide)); // what was dealt last is laid first
+      if ((isNewer || block.id === scene.wide) && room !== this.rooms.near) elements.unshift(element);
       else elements.push(element);
     }
     for (const [room, elements] of elementsByRoom) {
@@ -304,9 +307,10 @@ export class Scene {
    * @param {Table} table
    * @returns {Element | null}
    */
-  roomOf({ block, id, seat }, scene, { reader }) {
+  roomOf({ block, id, seat, setup }, scene, { reader }) {
     const { rest, near = rest, hand, wide, totals } = this.rooms;
     if (block === "purse") return totals.querySelector(`.total[data-seat="${seat}"] .purse-room`);
+    if (setup && wide) return rest;
     if (block === "notes" || (!wide && WATCHED.includes(block))) return near;
     if (hand && seat && seat === reader) return hand;
     if (id === scene.wide) return wide ?? rest;
@@ -323,6 +327,14 @@ export class Scene {
     }
     this.fitting?.fit();
   }
+}
+
+/**
+ * Return whether a block is a list of what sets up the game.
+ * @param {Block | undefined} block
+ */
+function isSetup(block) {
+  return block !== undefined && "setup" in block && block.setup === true;
 }
 
 /**

@@ -10,9 +10,9 @@ import { hasChanged, render } from "../lib/render.js";
 import { thingSign } from "../lib/things.js";
 import { showMoves } from "../offers/on_demand.js";
 import { formatNumber, t } from "../lib/words.js";
-import { exchange } from "./parts.js";
+import { exchange } from "./amounts.js";
 
-/** @typedef {import("./parts.js").GameThings} GameThings */
+/** @typedef {import("./amounts.js").GameThings} GameThings */
 /** @typedef {HTMLElement | SVGElement} Target */
 
 /**
@@ -44,6 +44,8 @@ export class Touching {
     this.seats = new Map();
     /** In the order in which they were touched. @type {Choice[]} */
     this.chosen = [];
+    /** What their seat could use when the last of them was touched, as JSON. */
+    this.usableThen = "";
     /** The meaning that was selected last for each kind of thing. @type {Map<string, string>} */
     this.meanings = new Map();
     root.addEventListener("click", (event) => this.onClick(event));
@@ -51,7 +53,8 @@ export class Touching {
   }
 
   /**
-   * Make touchable what the offers of a view can use. If anything changed, nothing is chosen any more.
+   * Make touchable what the offers of a view can use. What is chosen stays while its seat can use just the same: others
+   * may move at the same time. After any other change nothing is chosen.
    * @param {api.PhoneView} view
    */
   show(view) {
@@ -65,11 +68,45 @@ export class Touching {
     for (const { touches, seat } of open) {
       for (const kind of touches) this.seats.set(kind, [...new Set([...(this.seats.get(kind) ?? []), seat])]);
     }
-    this.chosen = [];
-    this.meanings.clear();
     this.requests++;
     this.mark(this.root);
-    this.clearOffers();
+    const last = this.chosen.at(-1);
+    if (last && this.usableBy(last.seat) === this.usableThen) this.renewOffers(last);
+    else this.clear();
+  }
+
+  /** Choose nothing any more. */
+  clear() {
+    const hadChosen = this.chosen.length > 0;
+    this.chosen = [];
+    this.meanings.clear();
+    if (hadChosen) this.mark(this.root);
+    for (const place of this.root.querySelectorAll(".touched")) render(place);
+  }
+
+  /**
+   * Return the offers of a seat and all that they can use on the page, as JSON to compare.
+   * @param {number} seat
+   */
+  usableBy(seat) {
+    const { number, you, offers } = this.view;
+    /** @type {NodeListOf<Target>} */
+    const elements = this.root.querySelectorAll(".touchable");
+    const own = [...elements].map(({ dataset }) => this.userOf(dataset) === seat && [dataset.touch, dataset.id, dataset.name, dataset.thing]);
+    return JSON.stringify([number, you, offers.filter((offer) => offer.seat === seat), own.filter(Boolean)]);
+  }
+
+  /**
+   * Ask again what may be done with all that is chosen, because the table moved on; the focus stays.
+   * @param {Choice} last
+   */
+  async renewOffers({ id }) {
+    /** @type {Target | null} */
+    const element = this.root.querySelector(`.touchable[data-id="${CSS.escape(id)}"]`);
+    const { activeElement: focused } = document;
+    if (element) await this.showOffers(element);
+    const isLost = document.activeElement === document.body; // a button loses it while it is disabled
+    if (isLost && focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   }
 
   /** Return whether something is done as soon as this is touched. */
@@ -166,6 +203,7 @@ export class Touching {
     const touch = asks ? this.meanings.get(kind) : kind;
     if (index < 0) this.chosen.push({ id, kind, touch, name, thing, seat, asks: asks?.split(" ") });
     else this.chosen.splice(index, 1);
+    this.usableThen = this.usableBy(seat);
     this.mark(this.root);
     await this.showOffers(element);
   }
@@ -215,10 +253,6 @@ export class Touching {
     const block = element.closest(".block");
     const below = block && placeBelow(block);
     for (const place of this.root.querySelectorAll(".touched")) render(place, place === below && content);
-  }
-
-  clearOffers() {
-    for (const place of this.root.querySelectorAll(".touched")) render(place);
   }
 
   /**

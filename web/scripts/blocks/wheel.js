@@ -1,9 +1,11 @@
 // A wheel as a picture: of wood, with rings of sectors that turn and settle under its pointer, and a hub in the middle.
 import { drawing, h, prefersReducedMotion, svg } from "../lib/dom.js";
+import { emitSound } from "../lib/watched.js";
 import { formatNumber } from "../lib/words.js";
-import { cut, sign, signGroup, touchable } from "./parts.js";
+import { sign } from "./amounts.js";
+import { cut, signGroup, touchable } from "./parts.js";
 
-/** @typedef {import("./parts.js").GameThings} GameThings */
+/** @typedef {import("./amounts.js").GameThings} GameThings */
 /** @typedef {Pick<api.RingBlock, "name" | "spoken" | "bands" | "sectors">} WheelFace */
 /** @typedef {[number, number]} Span From where to where, in turns or from the middle. */
 
@@ -24,10 +26,8 @@ export class Wheel {
   /**
    * Create a wheel that is still to be laid out.
    * @param {HTMLElement} room The element that it fills.
-   * @param {() => void} onTick Called whenever a peg passes the pointer, a dozen times a second at most.
    */
-  constructor(room, onTick = () => {}) {
-    this.onTick = onTick;
+  constructor(room) {
     this.layoutKey = ""; // of what the disc shows
     this.angle = 0; // in turns, clockwise: where it stands
     /** Its sectors, by their ids. @type {string[]} */
@@ -227,7 +227,7 @@ export class Wheel {
       if (passing !== sector && time - lastTick >= TICK_MS) {
         lastTick = time;
         this.pin.animate([{ transform: "rotate(-16deg)" }, { transform: "none" }], { duration: 110, easing: "ease-out" });
-        this.onTick();
+        emitSound("tick");
       }
       sector = passing;
       requestAnimationFrame(look);

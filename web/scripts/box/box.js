@@ -4,16 +4,19 @@ import { Keys } from "./keys.js";
 import { Ring } from "./ring.js";
 import { isOurs } from "../lib/api.js";
 import { byId, findAll, h } from "../lib/dom.js";
-import { Sounds } from "../lib/sounds.js";
+import { Loudspeaker } from "../lib/loudspeaker.js";
+import { keep, keptPosition } from "../lib/switches.js";
 
 const AGAIN_MS = 500;
 const OPEN_MS = 3000; // how long a connection may take
+const SOUND = "companion-sound"; // the name of its switch, which is on until somebody touches it
 
 const banner = byId("lost");
 const spoken = byId("spoken");
 const lights = findAll(document, ".light");
 const glass = new Glass(byId("glass", HTMLCanvasElement), byId("glass-room"));
-const sounds = new Sounds(byId("sound"));
+const loudspeaker = new Loudspeaker();
+const soundButton = byId("sound");
 const buttons = findAll(document, "[data-key]");
 const keys = new Keys(buttons, post, () => showTrouble("lost"));
 keys.followMouseWheel(byId("glass-room"));
@@ -59,9 +62,26 @@ function showBox(state) {
     light.classList.toggle("lit", isOn);
     light.setAttribute("aria-label", (isOn ? light.dataset.on : light.dataset.off) ?? "");
   }
-  if (lastTune !== null && state.tune_number !== lastTune) sounds.play(state.tune, state.volume);
+  if (lastTune !== null && state.tune_number !== lastTune) play(state);
   lastTune = state.tune_number;
   showSpoken(state.spoken);
+}
+
+/**
+ * Play the buzzer: its newest tune ends the one before.
+ * @param {api.BoxView} state
+ */
+function play({ tune, volume }) {
+  loudspeaker.stop();
+  if (isAudible()) loudspeaker.play(tune, volume);
+}
+
+function isAudible() {
+  return keptPosition(SOUND) !== "off";
+}
+
+function showSoundSwitch() {
+  soundButton.setAttribute("aria-pressed", String(isAudible()));
 }
 
 /**
@@ -117,5 +137,11 @@ async function findTrouble() {
   }
 }
 
+soundButton.addEventListener("click", () => {
+  keep(SOUND, !isAudible());
+  if (!isAudible()) loudspeaker.stop();
+  showSoundSwitch();
+});
+showSoundSwitch();
 addEventListener("pageshow", (event) => event.persisted && connect());
 connect();

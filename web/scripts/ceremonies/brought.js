@@ -26,14 +26,14 @@ export function ceremoniesKey({ number, entry, ceremonies }) {
 }
 
 /**
- * Return the ceremonies of a view that are to be played: none on the first page of a game, or where nobody looks. Of
- * several moves at once these are the ceremonies of the last one, and the throws of all of them.
+ * Return the ceremonies of a view that are to be played: none on the first page of a game, after a reveal, which has told
+ * them, or where nobody looks. Of several moves at once these are the ceremonies of the last one, and the throws of all.
  * @param {View} view
  * @param {View | null} before The view of the same game before it.
  * @returns {Ceremony[]}
  */
 export function newCeremonies(view, before) {
-  if (before === null || document.hidden || ceremoniesKey(view) === ceremoniesKey(before)) return [];
+  if (before === null || before.reveal || document.hidden || ceremoniesKey(view) === ceremoniesKey(before)) return [];
   const last = view.ceremonies.at(-1)?.entry;
   const played = view.ceremonies.filter(({ entry, ceremony }) => entry === last || ceremony === "throw");
   return prefersReducedMotion() ? played.filter(({ ceremony }) => !MOVES.includes(ceremony)) : played;
@@ -61,11 +61,11 @@ export function hiddenPart(list) {
 export function concealNews(view, before, list) {
   const hidden = hiddenPart(list);
   if (hidden === null) return view;
-  const { standings, shown, sheet, chart, entry, scene, turn, log, over } = before;
+  const { standings, shown, sheet, chart, entry, scene, turn, waiting, log, over } = before;
   const figures = { ...view, standings, shown, sheet, chart, entry };
   if (view.over) Object.assign(figures, { over: false, headline: "name" in list[0] ? list[0].name : before.headline });
   if (hidden === "totals") return { ...figures, scene: { ...view.scene, blocks: view.scene.blocks.flatMap((block) => withoutNewSums(block, before)) } };
-  return { ...figures, turn, headline: before.headline, log, over, scene: { ...scene, blocks: withDice(scene.blocks, view.scene.blocks, list) } };
+  return { ...figures, turn, waiting, headline: before.headline, log, over, scene: { ...scene, blocks: withDice(scene.blocks, view.scene.blocks, list) } };
 }
 
 /**

@@ -22,8 +22,8 @@ import { onSkip } from "../lib/watched.js";
  * @typedef {{isOver: boolean, finish: () => void}} Run
  */
 
-/** @type {CeremonyKind[]} */
-const KINDS = ["walk", "tally", "spin", "throw", "reveal", "final"];
+/** All but the end, which the page itself shows. @type {Exclude<CeremonyKind, "final">[]} */
+const KINDS = ["walk", "tally", "spin", "throw", "reveal"];
 
 /** The ceremonies that are played now. @type {Run | null} */
 let current = null;
@@ -43,8 +43,9 @@ export async function play(list, { view, scene, left }) {
     const group = list.slice(at, length < 0 ? undefined : at + length);
     at += group.length;
     const rest = list.slice(at);
+    const known = KINDS.find((each) => each === kind);
     /** @type {CeremonyScript | null} */
-    const script = KINDS.includes(kind) ? await loadScript(`/scripts/ceremonies/${kind}.js`).catch(() => null) : null;
+    const script = known ? await loadScript(`/scripts/ceremonies/${known}.js`).catch(() => null) : null;
     if (run.isOver) return;
     if (script !== null) await watch(run, script, group, { view, scene, onTold: () => left(rest) });
     if (run.isOver) return;

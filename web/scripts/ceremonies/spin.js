@@ -1,6 +1,6 @@
 // Plays the spin of a wheel until it rests; it goes on from the hand of the player who has thrown it on this phone.
 import { drawing, setText } from "../lib/dom.js";
-import { sign } from "../blocks/parts.js";
+import { sign } from "../blocks/amounts.js";
 import { restingPoint } from "../lib/watched.js";
 
 const TURNS = 3; // of a wheel that was thrown elsewhere

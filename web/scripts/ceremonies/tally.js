@@ -1,7 +1,7 @@
 // Reads a tally out, share by share: who is paid, what for, and the new total; at last what the table does by hand.
 import { drawing, find, h, setText } from "../lib/dom.js";
 import { seatMark } from "../lib/templates.js";
-import { sign } from "../blocks/parts.js";
+import { sign } from "../blocks/amounts.js";
 import { countTo, hasLongWord } from "../table/totals.js";
 import { formatNumber, formatSigned } from "../lib/words.js";
 import { Moment } from "./moment.js";

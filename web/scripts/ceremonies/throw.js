@@ -1,4 +1,5 @@
 // Plays throws of dice, which tumble where they lie.
+import { emitSound } from "../lib/watched.js";
 
 /**
  * Throw dice.
@@ -8,5 +9,6 @@
  */
 export function play(list, { scene }) {
   const rolls = list.flatMap(({ block, groups }) => scene.drawingOf(block ?? "thrown", "dice")?.roll(groups) ?? []);
-  return { done: Promise.allSettled(rolls.map(({ done }) => done)), finish: () => rolls.forEach((roll) => roll.finish()) };
+  const done = Promise.allSettled(rolls.map((roll) => roll.done)).then(() => rolls.length && emitSound("knock"));
+  return { done, finish: () => rolls.forEach((roll) => roll.finish()) };
 }

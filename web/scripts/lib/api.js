@@ -89,7 +89,8 @@ export function preview(name, body, view) {
 /**
  * The commands, and the fields of one of them.
  * @typedef {api.PlayBody | api.TakeBack | api.Restore | api.Amend | api.Insert | api.StartGame | api.OpenGame
- *   | api.LeaveGame | api.CloseGame | api.ThrowFreeDice | api.LayOutFreeDice | api.PutAwayFreeDice} Command
+ *   | api.LeaveGame | api.CloseGame | api.ThrowFreeDice | api.LayOutFreeDice | api.PutAwayFreeDice | api.UseRealDice
+ *   | api.TurnReveal} Command
  */
 /**
  * @template {Command["do"]} Name

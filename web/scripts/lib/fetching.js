@@ -17,22 +17,28 @@ import { h } from "./dom.js";
  *   "/scripts/blocks/road.js": typeof import("../blocks/road.js"),
  *   "/scripts/blocks/touching.js": typeof import("../blocks/touching.js"),
  *   "/scripts/blocks/track.js": typeof import("../blocks/track.js"),
- *   "/scripts/ceremonies/final.js": typeof import("../ceremonies/final.js"),
  *   "/scripts/ceremonies/player.js": typeof import("../ceremonies/player.js"),
  *   "/scripts/ceremonies/reveal.js": typeof import("../ceremonies/reveal.js"),
  *   "/scripts/ceremonies/spin.js": typeof import("../ceremonies/spin.js"),
  *   "/scripts/ceremonies/tally.js": typeof import("../ceremonies/tally.js"),
  *   "/scripts/ceremonies/throw.js": typeof import("../ceremonies/throw.js"),
  *   "/scripts/ceremonies/walk.js": typeof import("../ceremonies/walk.js"),
+ *   "/scripts/lib/ask.js": typeof import("./ask.js"),
  *   "/scripts/lib/changes.js": typeof import("./changes.js"),
  *   "/scripts/offers/board_changes.js": typeof import("../offers/board_changes.js"),
+ *   "/scripts/offers/confirm.js": typeof import("../offers/confirm.js"),
+ *   "/scripts/offers/more_moves.js": typeof import("../offers/more_moves.js"),
  *   "/scripts/offers/play.js": typeof import("../offers/play.js"),
  *   "/scripts/offers/spinning.js": typeof import("../offers/spinning.js"),
  *   "/scripts/table/chance.js": typeof import("../table/chance.js"),
  *   "/scripts/table/chart.js": typeof import("../table/chart.js"),
+ *   "/scripts/table/ending.js": typeof import("../table/ending.js"),
  *   "/scripts/table/join.js": typeof import("../table/join.js"),
  *   "/scripts/table/lobby.js": typeof import("../table/lobby.js"),
  *   "/scripts/table/moves.js": typeof import("../table/moves.js"),
+ *   "/scripts/table/rules.js": typeof import("../table/rules.js"),
+ *   "/scripts/table/sounds.js": typeof import("../table/sounds.js"),
+ *   "/scripts/table/visit.js": typeof import("../table/visit.js"),
  * }} LaterScripts
  */
 
@@ -82,8 +88,24 @@ async function loadFrom(bundle, path) {
  * @returns {Promise<unknown>}
  */
 export function loadStylesheet(path) {
+  return addStylesheet(path, LATER_BUNDLE === null ? path : `${LATER_BUNDLE}.css`);
+}
+
+/**
+ * Add a stylesheet that belongs to a script of `loadTapped`, as `loadStylesheet` does.
+ * @param {string} path
+ */
+export function loadTappedStylesheet(path) {
+  return addStylesheet(path, TAPPED_BUNDLE?.replace(/js$/, "css") ?? path);
+}
+
+/**
+ * @param {string} path
+ * @param {string} href The address of the stylesheet, or of the bundle that it is in.
+ * @returns {Promise<unknown>}
+ */
+function addStylesheet(path, href) {
   if (LOADED_STYLESHEETS.includes(path)) return Promise.resolve();
-  const href = LATER_BUNDLE === null ? path : `${LATER_BUNDLE}.css`;
   if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve();
   return new Promise((done) => document.head.append(h("link", { rel: "stylesheet", href, onload: done, onerror: done })));
 }

@@ -1,4 +1,8 @@
-// Switches that this browser keeps from one visit to the next; some browsers keep nothing.
+// Switches that this browser keeps from one visit to the next; where nothing may be stored, for this visit.
+
+/** @type {Map<string, string>} */
+const positions = new Map();
+export const SOUNDS = "companion-table-sounds";
 
 /**
  * Return the position of a switch: "on", "off", or null before anybody has touched it.
@@ -6,7 +10,7 @@
  */
 export function keptPosition(name) {
   try {
-    return localStorage.getItem(name);
+    return positions.get(name) ?? localStorage.getItem(name);
   } catch {
     return null;
   }
@@ -18,9 +22,16 @@ export function keptPosition(name) {
  * @param {boolean} on
  */
 export function keep(name, on) {
+  const position = on ? "on" : "off";
+  positions.set(name, position);
   try {
-    localStorage.setItem(name, on ? "on" : "off");
+    localStorage.setItem(name, position);
   } catch {
-    // It starts as untouched each time.
+    // The next visit starts as untouched.
   }
+}
+
+/** Return whether the sounds of the table are on. */
+export function areSoundsOn() {
+  return keptPosition(SOUNDS) === "on";
 }

@@ -1,11 +1,13 @@
-// Light, dark or black: the reader's choice, kept in this browser. Runs before the page is drawn, so that nothing flashes.
+// Light, dark or black: the reader's choice, kept in this browser; and whether it was here before. Runs before the page is
+// drawn, so that nothing flashes or moves.
 (() => {
   const THEMES = ["auto", "light", "dark", "black"];
   /** @type {Record<string, string>} */
   const GROUNDS = { light: "#f3e6cd", dark: "#0d1630", black: "#000" }; // --ground of colours.css, around the page
   const STORE = "companion-theme";
   const evening = matchMedia("(prefers-color-scheme: dark)");
-  let theme = recall();
+  const kept = recall(STORE);
+  let theme = kept && THEMES.includes(kept) ? kept : "auto";
 
   function apply() {
     const shown = theme === "auto" ? (evening.matches ? "dark" : "light") : theme;
@@ -13,14 +15,13 @@
     document.querySelector("meta[name=theme-color]")?.setAttribute("content", GROUNDS[shown]);
   }
 
-  function recall() {
+  /** @param {string} name */
+  function recall(name) {
     try {
-      const kept = localStorage.getItem(STORE);
-      if (kept && THEMES.includes(kept)) return kept;
+      return localStorage.getItem(name);
     } catch {
-      // A browser that keeps nothing shows what its reader's system prefers.
+      return null;
     }
-    return "auto";
   }
 
   function keep() {
@@ -32,6 +33,8 @@
   }
 
   apply();
+  // A code behind the # joins at once.
+  if (!location.hash && !recall("visited")) document.documentElement.toggleAttribute("data-first-visit", true);
   evening.addEventListener("change", apply);
 
   document.addEventListener("DOMContentLoaded", () => {

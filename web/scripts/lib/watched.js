@@ -1,4 +1,4 @@
-// What turns or tumbles while people watch: how it is cut short, and where a wheel comes to rest.
+// What turns or tumbles while people watch: how it is cut short, where a wheel comes to rest, and what is heard of it.
 const GOLDEN = 0.618; // gives successive spins different resting points, the same on all pages
 
 /**
@@ -19,4 +19,12 @@ export function onSkip(skip) {
  */
 export function restingPoint(number) {
   return (number * GOLDEN) % 1;
+}
+
+/**
+ * Tell the sounds of the page what is to be heard now; nothing listens while they are off.
+ * @param {import("../table/sounds.js").Sound} sound
+ */
+export function emitSound(sound) {
+  document.dispatchEvent(new CustomEvent("companion:sound", { detail: sound }));
 }

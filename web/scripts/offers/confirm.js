@@ -5,7 +5,7 @@ import { h } from "../lib/dom.js";
 import { citation, withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson } from "../lib/render.js";
 import { summarizeMove, say, showWaiting, seatLabel } from "../lib/says.js";
-import { boardChanges } from "./on_demand.js";
+import { boardChanges, confirming } from "./on_demand.js";
 import { t } from "../lib/words.js";
 
 /**
@@ -15,13 +15,6 @@ import { t } from "../lib/words.js";
  * }} Body
  * @typedef {Pick<api.PreviewView, "over" | "told" | "lines" | "changes" | "misfits">} Outcome
  */
-
-let isOnItsWay = false;
-
-/** Return whether a confirmed command is on its way: changes of the table can be its own. */
-export function isConfirming() {
-  return isOnItsWay;
-}
 
 /** A strip that shows what a command does, and sends it. */
 export class Confirmation {
@@ -227,7 +220,7 @@ export class Confirmation {
     }
     this.enable(false);
     this.element.classList.add("sending");
-    isOnItsWay = true;
+    confirming.isOnItsWay = true;
     try {
       const answer = await sendCommand(this.what, this.bodyToSend(outcome), this.view, showWaiting);
       if (!answer) {
@@ -242,7 +235,7 @@ export class Confirmation {
       if (error instanceof Refusal && error.error === "misfits") this.update();
       else this.refuse(error);
     } finally {
-      isOnItsWay = false;
+      confirming.isOnItsWay = false;
       this.element.classList.remove("sending");
     }
   }

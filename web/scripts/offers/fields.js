@@ -20,7 +20,7 @@ import { allows, boundsOf, firstNumber, formatValue, gapAt, gapText, nextNumber 
  * @typedef {FieldHead & {type: "several_of" | "path", choices: ItemChoice[], closed?: boolean} & Pick<api.FieldView, "sum">
  *   & Required<Pick<api.FieldView, "taken" | "least" | "most" | "whole">>} ListField `closed`: the reader wants no more items.
  * @typedef {FieldHead & {type: "chance"} & Required<Pick<api.FieldView, "bounds">>
- *   & Pick<api.FieldView, "sectors" | "dice" | "start">} ChanceField
+ *   & Pick<api.FieldView, "sectors" | "dice" | "start" | "deals">} ChanceField
  * @typedef {NumberField | TextField | YesNoField | ChoiceField | ListField | ChanceField} Field
  * @typedef {import("../lib/buttons.js").Choice & {value: any, usual?: boolean}} FieldChoice
  */

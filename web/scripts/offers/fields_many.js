@@ -1,16 +1,18 @@
 // The fields of a form that take several values: a list item by item, and what chance decides.
 import { button, choiceButton, choiceLabel, choiceFace } from "../lib/buttons.js";
+import { Die } from "../lib/dice.js";
 import { findAll, h } from "../lib/dom.js";
 import { newId, NumberQuestion, Question, TextQuestion } from "./fields.js";
 import { showPrintedFaces } from "../lib/printed.js";
 import { groupedList } from "./grouped.js";
 import { narrowableList } from "./narrow.js";
 import { isSameJson } from "../lib/render.js";
-import { formatRange, t } from "../lib/words.js";
+import { formatNumber, formatRange, t } from "../lib/words.js";
 
 /** @typedef {import("./fields.js").FormActions} FormActions */
 
 const FEW = 6; // cards that are all in sight
+const FACES = 6; // of a die that has a picture for each
 
 /**
  * A list, item by item: the taken items as chips, each of which a touch removes, and the choices for the next as cards.
@@ -122,6 +124,46 @@ function boundsText({ least, most }) {
 }
 
 /**
+ * The value of a die with at most six faces: one tap on the face that it shows.
+ * @extends {Question<import("./fields.js").NumberField>}
+ */
+class FaceQuestion extends Question {
+  /**
+   * Create it; without a value no face is chosen.
+   * @param {import("./fields.js").NumberField} field
+   * @param {FormActions} form
+   */
+  constructor(field, form) {
+    super(field, form);
+    /** @type {number | null} */
+    this.number = field.value ?? null;
+    const name = newId();
+    let isByArrow = false; // arrows go from face to face: their reader is still choosing
+    const faces = Array.from({ length: field.high }, (_, i) => {
+      const die = new Die("white");
+      die.show(i + 1);
+      const onchange = () => {
+        this.number = i + 1;
+        this.refuse("");
+        form.answer(i + 1, !isByArrow);
+      };
+      const input = h("input", { type: "radio", name, "aria-label": formatNumber(i + 1), checked: this.number === i + 1, onchange });
+      return h("label", { class: "choice-card face-card" }, input, die.element);
+    });
+    const list = h("div", { class: "die-faces" }, faces);
+    list.addEventListener("keydown", ({ key }) => (isByArrow = key.startsWith("Arrow")));
+    list.addEventListener("pointerdown", () => (isByArrow = false));
+    this.add(list);
+  }
+
+  /** Return whether a face is chosen; ask for one if not. */
+  acceptInput() {
+    this.refuse(this.number === null ? t("page.form.face_wanted") : "");
+    return this.number !== null;
+  }
+}
+
+/**
  * A result of chance: the box draws it, or it is typed in from the real thing.
  * @extends {Question<import("./fields.js").ChanceField>}
  */
@@ -133,21 +175,46 @@ export class ChanceQuestion extends Question {
    */
   constructor(field, form) {
     super(field, form);
-    const { bounds, sectors, value, start = bounds.map(([low]) => low) } = field;
-    const canDraw = !form.isPast && !form.isTyped;
+    const { sectors, value, start, deals } = field;
+    const canDraw = !form.isPast && !form.isTyped && (!form.view().real_dice || deals !== undefined);
     const draw = canDraw && choiceButton({ text: t("page.form.draw") }, () => form.drawChance());
-    this.dice = h("div", { class: "dice" });
+    this.results = h("div", { class: "dice" });
     if (sectors) {
       this.add(this.sectorCards(sectors), draw);
       return;
     }
-    if (this.isAnswered) this.typeDice(value);
-    else if (!canDraw) this.typeDice(start);
+    if (this.isAnswered || !canDraw) this.type(value ?? start);
     const type = () => {
       form.reopen();
-      this.typeDice(start);
+      this.type(start);
     };
-    this.add(draw && h("div", { class: "cards" }, draw, choiceButton({ text: t("page.form.typed") }, type)), this.dice);
+    const typed = t(deals ? "page.form.typed_cards" : "page.form.typed");
+    this.add(draw && h("div", { class: "cards" }, draw, choiceButton({ text: typed }, type)), this.results);
+  }
+
+  /** @param {number[] | undefined} value */
+  showValue(value) {
+    super.showValue(value);
+    if (!this.field.sectors && value && !isSameJson(value, this.typed)) this.type(value);
+  }
+
+  /**
+   * Ask for each card that was dealt, or for the value of each die.
+   * @param {number[] | undefined} values Those to begin with.
+   */
+  type(values) {
+    if (this.field.deals?.length) this.typeCards(this.field.deals, values);
+    else this.typeDice(values);
+  }
+
+  /**
+   * Answer with what was typed.
+   * @param {number[]} values
+   * @param {boolean} shouldMoveOn
+   */
+  answer(values, shouldMoveOn) {
+    this.typed = values;
+    this.form.answer(values, shouldMoveOn);
   }
 
   /**
@@ -170,25 +237,87 @@ export class ChanceQuestion extends Question {
 
   /**
    * Ask for the value of each die.
-   * @param {number[]} values Those to begin with.
+   * @param {number[]} [values]
    */
   typeDice(values) {
     const { bounds, dice: names = [] } = this.field;
+    const hasFaces = bounds.map(([low, high]) => low === 1 && high <= FACES);
+    const isAllFaces = hasFaces.every(Boolean);
     const form = {
       ...this.form,
       /** @type {FormActions["answer"]} */
       answer: (_, shouldMoveOn) => {
-        if (this.isAnswered || shouldMoveOn) answerAll(shouldMoveOn);
+        if (this.isAnswered || (isAllFaces ? dice.every((die) => die.number !== null) : shouldMoveOn)) answerAll(shouldMoveOn);
       },
     };
     const dice = bounds.map(([low, high], index) => {
-      return new NumberQuestion({ name: "die", type: "number", label: names[index], low, high, value: values[index] }, form);
+      /** @type {import("./fields.js").NumberField} */
+      const field = { name: "die", type: "number", label: names[index], low, high, value: values?.[index] };
+      return hasFaces[index] ? new FaceQuestion(field, form) : new NumberQuestion({ ...field, value: field.value ?? low }, form);
     });
     /** @param {boolean} shouldMoveOn */
     const answerAll = (shouldMoveOn) => {
-      if (dice.every((die) => die.acceptInput())) this.form.answer(dice.map((die) => die.number), shouldMoveOn);
+      if (dice.every((die) => die.acceptInput())) this.answer(dice.map((die) => die.number ?? 0), shouldMoveOn);
     };
-    this.dice.replaceChildren(...dice.map((die) => die.element), this.makeNextButton(() => answerAll(true)));
+    const next = isAllFaces && !values ? [] : [this.makeNextButton(() => answerAll(true))]; // the last face answers by itself
+    this.results.replaceChildren(...dice.map((die) => die.element), ...next);
     if (!this.isAnswered) dice[0]?.focus();
   }
+
+  /**
+   * Ask for the card on each place, from those that are left of its pile.
+   * @param {api.DealView[]} deals
+   * @param {number[]} [values]
+   */
+  typeCards(deals, values = []) {
+    const given = [...values];
+    const piles = deals.map(({ choices, places }) => {
+      const left = [...choices.keys()];
+      /** The card on each place, as its position in the pile; empty while it is not chosen. */
+      const cards = places.map(() => String(given.length > 0 ? left.splice((given.shift() ?? 1) - 1, 1)[0] : ""));
+      const selects = places.map((label, place) => {
+        const onchange = () => {
+          cards[place] = select.value;
+          fill();
+          this.refuse("");
+          if (this.isAnswered) answerAll(false);
+        };
+        const select = h("select", { onchange });
+        return { select, label: h("label", { class: "dealt-card" }, h("span", {}, label), select) };
+      });
+      const fill = () => {
+        for (const [place, { select }] of selects.entries()) {
+          const open = choices.map(({ text }, card) => [String(card), text]).filter(([card]) => card === cards[place] || !cards.includes(card));
+          select.replaceChildren(...[["", "–"], ...open].map(([value, text]) => h("option", { value }, text)));
+          select.value = cards[place];
+        }
+      };
+      fill();
+      return { choices, cards, selects };
+    });
+    /** @param {boolean} shouldMoveOn */
+    const answerAll = (shouldMoveOn) => {
+      const missing = piles.flatMap(({ cards, selects }) => selects.filter((_, place) => cards[place] === ""))[0];
+      this.refuse(missing ? t("page.form.card_wanted") : "");
+      if (missing) missing.select.focus();
+      else this.answer(piles.flatMap(({ choices, cards }) => placesInRest(choices.length, cards.map(Number))), shouldMoveOn);
+    };
+    const labels = piles.flatMap(({ selects }) => selects.map(({ label }) => label));
+    this.results.replaceChildren(...labels, this.makeNextButton(() => answerAll(true)));
+    if (!this.isAnswered) piles[0].selects[0].select.focus();
+  }
+}
+
+/**
+ * Return the position of each card, from 1, among those that are left of a pile after the cards before it.
+ * @param {number} size
+ * @param {number[]} cards Their positions in the whole pile, from 0.
+ */
+function placesInRest(size, cards) {
+  const left = [...Array(size).keys()];
+  return cards.map((card) => {
+    const place = left.indexOf(card);
+    left.splice(place, 1);
+    return place + 1;
+  });
 }

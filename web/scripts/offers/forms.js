@@ -89,7 +89,7 @@ export class Form {
     this.problem.textContent = "";
     this.move = answer.played ?? answer.move;
     registerThings(answer.things);
-    this.chosen = { ...answer.move }; // without the answers that no longer fit
+    this.chosen = { ...this.endedEmptyLists(), ...answer.move }; // without the answers that no longer fit
     delete this.chosen.move;
     const outdated = answer.fields.find((field) => field.value !== undefined && this.startsElsewhere(field));
     if (outdated) { // a change of an amount is not the same change of another amount
@@ -105,6 +105,12 @@ export class Form {
       this.reopen();
       if (shouldMoveOn) this.moveOn();
     }
+  }
+
+  /** Return the lists that were ended without an item: a move leaves them out, but they are not asked for again. */
+  endedEmptyLists() {
+    const lists = Object.entries(this.chosen).filter(([, value]) => Array.isArray(value) && value.length === 0);
+    return Object.fromEntries(lists.filter(([name]) => this.picks.closed.has(name)));
   }
 
   /**
@@ -266,12 +272,13 @@ function isOpenChance(field) {
 }
 
 /**
- * Return whether a field is the same question as before, so that its element, and the focus in it, can stay. Lists and chance
- * are other questions with each answer.
+ * Return whether a field is the same question as before, so that its element, and the focus in it, can stay. Lists are other
+ * questions with each answer, and chance whose answer no longer fits.
  * @param {Field} before
  * @param {Field} now
  */
 function isSameQuestion(before, now) {
-  if (["path", "several_of", "chance"].includes(now.type)) return isSameJson(before, now);
+  const isLost = now.type === "chance" && before.value !== undefined && now.value === undefined;
+  if (isLost || ["path", "several_of"].includes(now.type)) return isSameJson(before, now);
   return isSameJson({ ...before, value: undefined }, { ...now, value: undefined });
 }

@@ -7,9 +7,13 @@ import { say } from "../lib/says.js";
 /** Whether this phone gives up its seat by itself: any other loss of a seat has to be told. */
 export const leaving = { byHand: false };
 
+/** Whether a confirmed command is on its way: changes of the table can be its own. */
+export const confirming = { isOnItsWay: false };
+
 /** Load it all, so that it is there when it is asked for. */
 export function fetchAhead() {
   loadTapped("/scripts/offers/play.js").catch(() => {});
+  loadTapped("/scripts/offers/confirm.js").catch(() => {});
   loadTapped("/scripts/table/moves.js").catch(() => {});
 }
 
@@ -19,6 +23,31 @@ export function fetchAhead() {
  */
 export async function playForm(...args) {
   return (await orSay(loadTapped("/scripts/offers/play.js")))?.playForm(...args);
+}
+
+/**
+ * Return the confirmation of a command; null if its script is lost.
+ * @param {ConstructorParameters<typeof import("./confirm.js").Confirmation>} args
+ */
+export async function newConfirmation(...args) {
+  const script = await orSay(loadTapped("/scripts/offers/confirm.js"));
+  return script && new script.Confirmation(...args);
+}
+
+/**
+ * Show the moves that have no card.
+ * @param {Parameters<typeof import("./more_moves.js").showMoreMoves>} args
+ */
+export async function showMoreMoves(...args) {
+  return (await orSay(loadTapped("/scripts/offers/more_moves.js")))?.showMoreMoves(...args);
+}
+
+/**
+ * Show the form of a correction.
+ * @param {api.PhoneView} view
+ */
+export async function showCorrections(view) {
+  return (await orSay(loadTapped("/scripts/offers/more_moves.js")))?.showCorrections(view);
 }
 
 /**
@@ -35,6 +64,27 @@ export async function boardChanges(...args) {
  */
 export async function showMoves(...args) {
   return (await orSay(loadTapped("/scripts/table/moves.js")))?.showMoves(...args);
+}
+
+/**
+ * Show tonight's rules.
+ * @param {Parameters<typeof import("../table/rules.js").showRules>} args
+ */
+export async function showRules(...args) {
+  return (await orSay(loadTapped("/scripts/table/rules.js")))?.showRules(...args);
+}
+
+/** Switch the sounds on or off. */
+export async function switchSounds() {
+  return (await orSay(loadTapped("/scripts/table/sounds.js")))?.switchSounds();
+}
+
+/**
+ * Ask before something rash is done.
+ * @param {Parameters<typeof import("../lib/ask.js").askYesNo>} args
+ */
+export async function askYesNo(...args) {
+  return (await orSay(loadTapped("/scripts/lib/ask.js")))?.askYesNo(...args);
 }
 
 /**

@@ -1,19 +1,15 @@
 // Turning a wheel by hand: a player announces what counts, holds the button in its middle, and lets go.
 import { sendCommand } from "../lib/api.js";
 import { button, refusalNote } from "../lib/buttons.js";
-import { drawing, h, prefersReducedMotion } from "../lib/dom.js";
-import { sign } from "../blocks/parts.js";
+import { h, prefersReducedMotion } from "../lib/dom.js";
+import { sign } from "../blocks/amounts.js";
 import { playForm } from "./on_demand.js";
 import { errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { say, showWaiting, seatLabel } from "../lib/says.js";
-import { Sounds } from "../lib/sounds.js";
 import { makeThrowable } from "../lib/throwing.js";
 import { t } from "../lib/words.js";
 
-/** Notes as [Hz, milliseconds]. @type {[number, number][]} */
-const TICK = [[1400, 14]];
-const QUIET = 1;
 const FULL_MS = 1600; // a throw that was held so long goes round most often
 const FEWEST_TURNS = 2;
 const MORE_TURNS = 2;
@@ -34,12 +30,6 @@ export class Spinning {
     this.announced = null;
     this.isThrown = false; // a throw of this phone is on its way, or its wheel turns
     this.turns = FEWEST_TURNS;
-    const label = t("page.wheel.sound");
-    this.soundButton = h("button", { class: "choice wheel-sound", type: "button", "aria-label": label, title: label }, drawing("bell"));
-    const sounds = new Sounds(this.soundButton);
-    ring.onTick = () => {
-      if (this.isHeld || this.isThrown) sounds.play(TICK, QUIET);
-    };
     this.button = h("button", { type: "button", class: "throw" }, h("b", {}, t("page.wheel.throw")), h("span", {}, t("page.wheel.hold")));
     makeThrowable(this.button, {
       ready: () => this.isReady(),
@@ -69,7 +59,7 @@ export class Spinning {
     const canSpin = this.spins.length > 0;
     if (!this.spins.some((offer) => isSameMove(offer, this.announced) && !offer.refused)) this.announced = null;
     if (this.spins.length === 1) [this.announced] = this.spins;
-    this.ring.call.hidden = this.ring.below.hidden = this.soundButton.hidden = !canSpin;
+    this.ring.call.hidden = this.ring.below.hidden = !canSpin;
     if (canSpin) this.showChoices(view);
     this.settle();
   }
@@ -78,7 +68,7 @@ export class Spinning {
   settle() {
     const { wheel } = this.ring;
     if (document.documentElement.classList.contains("playing")) return;
-    if (!this.spins.length) {
+    if (!this.spins.length || this.view?.real_dice) {
       if (wheel.hub.firstElementChild === this.button) this.ring.showResult();
       return;
     }
@@ -108,8 +98,8 @@ export class Spinning {
     const cards = this.spins.map((offer) => this.choiceCard(offer, view));
     const reasons = this.spins.flatMap(({ refused }) => refusalNote(refused) || []);
     const fieldset = h("fieldset", { class: "bands" }, title, cards, reasons.length > 0 && h("p", { class: "hint" }, reasons));
-    render(this.ring.call, this.spins.length > 1 && fieldset, this.soundButton);
-    render(this.ring.below, button("quiet", () => this.typeIn(), t("page.wheel.typed")));
+    render(this.ring.call, this.spins.length > 1 && fieldset);
+    render(this.ring.below, button(view.real_dice ? "play" : "quiet", () => this.typeIn(), t("page.wheel.typed")));
     for (const [i, input] of this.inputs.entries()) input.checked = isSameMove(this.spins[i], this.announced);
   }
 

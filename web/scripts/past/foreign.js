@@ -3,7 +3,8 @@ import { Refusal } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
 import { withRuling, errorSentence } from "../lib/reasons.js";
-import { askYesNo, Sheet } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
+import { Sheet } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
 
 /**

@@ -4,12 +4,12 @@ import { Chart } from "../table/chart.js";
 import { Scene } from "../blocks/scene.js";
 import { artDrawing } from "../lib/art.js";
 import { byId, find } from "../lib/dom.js";
-import { formatDates, showHostTools } from "./past.js";
+import { formatTimes, showHostTools } from "./past.js";
 
 /** The table at its end; null for a game by other rules. @type {api.TableView | null} */
 const view = JSON.parse(byId("view").textContent);
 
-formatDates();
+formatTimes();
 if (view) {
   const blocks = view.scene.blocks.filter(({ block }) => block !== "notes"); // what comes next came long ago
   const scene = new Scene({ rest: byId("blocks"), totals: byId("totals") });
@@ -19,6 +19,7 @@ if (view) {
     if (!(element instanceof SVGElement) || element.childElementCount) continue;
     element.replaceWith(artDrawing(view.game ?? "", element.dataset.drawing ?? ""));
   }
+  byId("chart-card").hidden = false; // empty without scripts
   new Chart(byId("chart")).show(view);
   const card = document.getElementById("chance-card");
   if (card instanceof HTMLDetailsElement) new Chance(card, `/api/games/${view.number}/draws`).show(view);

@@ -1,8 +1,8 @@
 // The page of past games: dates, and what hosts may do.
 import { byId, find } from "../lib/dom.js";
-import { eraseAll, formatDates, importGame, showHostTools } from "./past.js";
+import { eraseAll, formatTimes, importGame, showHostTools } from "./past.js";
 
-formatDates();
+formatTimes();
 const all = document.getElementById("erase-all"); // null without games
 all?.addEventListener("click", () => eraseAll(Number(all.dataset.count)));
 showHostTools((number) => find(document, `[data-number="${number}"]`).dataset.names ?? "");

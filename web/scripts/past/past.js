@@ -1,10 +1,10 @@
-// What the pages of past games share: dates as their reader writes them, and what only hosts may do to a game.
+// What the pages of past games share: days and times as their reader writes them, and what only hosts may do to a game.
 import { request, sendCommand, get, post, Refusal } from "../lib/api.js";
 import { askAboutForeign } from "./foreign.js";
 import { byId, findAll } from "../lib/dom.js";
 import "../lib/downloads.js";
 import { errorSentence } from "../lib/says.js";
-import { askYesNo } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
 import { t } from "../lib/words.js";
 
 /** @type {Record<string, string>} */
@@ -13,11 +13,27 @@ const FILE_MS = 60000; // for a file: the box plays every move in it
 const STORE = "companion-news"; // the message that the next page shows first
 const status = byId("said");
 
-/** Write every date of the page in the way and the time zone of its reader. */
-export function formatDates() {
-  const dates = new Intl.DateTimeFormat(LOCALES[document.documentElement.lang], { dateStyle: "long" });
+/**
+ * Return the evening of a game in words: its day, or the night for a game begun after midnight.
+ * @param {string} evening The day on which the evening began, as 2026-11-21.
+ * @param {string} [morning] The day on which the game began.
+ */
+export function eveningText(evening, morning = evening) {
+  const [from, to] = [new Date(evening), new Date(morning)]; // a date alone is midnight in UTC
+  /** @type {(date: Date, options: Intl.DateTimeFormatOptions) => string} */
+  const format = (date, options) => new Intl.DateTimeFormat(LOCALES[document.documentElement.lang], { ...options, timeZone: "UTC" }).format(date);
+  if (morning === evening) return format(from, { dateStyle: "full" });
+  const month = from.getUTCMonth() === to.getUTCMonth() ? undefined : "long";
+  const end = format(to, { day: "numeric", month: "long", year: "numeric" });
+  return t("page.games.night", { evening: format(from, { day: "numeric", month }), morning: end });
+}
+
+/** Write every day of the page as its reader does, and every time of day in the zone of its reader. */
+export function formatTimes() {
+  const clock = new Intl.DateTimeFormat(LOCALES[document.documentElement.lang], { hour: "2-digit", minute: "2-digit" });
+  for (const day of findAll(document, "time[data-day]")) day.textContent = eveningText(day.dataset.day ?? "", day.dataset.night);
   for (const time of findAll(document, "time[data-seconds]")) {
-    time.textContent = dates.format(new Date(Number(time.dataset.seconds) * 1000));
+    time.textContent = clock.format(new Date(Number(time.dataset.seconds) * 1000));
   }
 }
 

@@ -4,7 +4,7 @@ import { button } from "../lib/buttons.js";
 import { byId, drawing, find, h } from "../lib/dom.js";
 import { errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
-import { askYesNo } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
 import { t } from "../lib/words.js";
 
 const LONGEST_NAME = 40;

@@ -1,7 +1,7 @@
 // The page on which an owner copies a board: one space after the other, and everything is saved at once.
 import { byId, h, setText } from "../lib/dom.js";
 import { errorSentence } from "../lib/says.js";
-import { askYesNo } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
 import { registerThings, thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 import { Figures } from "./figures.js";

@@ -2,7 +2,7 @@
 import { Wheel } from "../blocks/wheel.js";
 import { byId, find, h, setText } from "../lib/dom.js";
 import { errorSentence } from "../lib/says.js";
-import { askYesNo } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
 import { registerThings, thingSign } from "../lib/things.js";
 import { formatNumber, t } from "../lib/words.js";
 import { createSaver, loadCopied, OwnFigures } from "./own_figures.js";

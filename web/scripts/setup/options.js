@@ -15,17 +15,26 @@ import { answerAt, otherAnswers, withAnswer } from "./apart.js";
  */
 export function optionFields(form, valueOf, choose, names) {
   /** @param {Option} option */
-  const field = (option) => {
-    /** @param {any} value */
-    const take = (value) => choose(option, value);
-    const { apart } = option;
-    const element = apart ? separateFields(option, apart, valueOf(option), take, names) : optionField(option, valueOf(option), take);
-    if (option.refused) refuse(element, option);
-    return element;
-  };
+  const field = (option) => fieldOf(option, valueOf(option), choose, names);
   const house = form.filter((option) => option.house);
   const fields = form.filter((option) => !option.house).map(field);
   return house.length ? [...fields, houseRules(house, valueOf, house.map(field))] : fields;
+}
+
+/**
+ * Return the field of an option.
+ * @param {Option} option
+ * @param {any} value
+ * @param {(option: Option, value: any) => void} choose Called with another value.
+ * @param {string[]} names Of the seats.
+ */
+export function fieldOf(option, value, choose, names) {
+  /** @param {any} chosen */
+  const take = (chosen) => choose(option, chosen);
+  const { apart } = option;
+  const element = apart ? separateFields(option, apart, value, take, names) : optionField(option, value, take);
+  if (option.refused) refuse(element, option);
+  return element;
 }
 
 /**
@@ -58,20 +67,30 @@ function refusedNote(name, refused) {
  */
 function houseRules(rules, valueOf, fields) {
   const chosen = rules.filter((option) => JSON.stringify(valueOf(option)) !== JSON.stringify(option.default));
-  const labels = chosen.map((option) => (option.type === "number" ? t("page.pair", { head: option.label, said: formatNumber(valueOf(option)) }) : option.label));
+  const labels = chosen.map((option) => ruleName(option, valueOf(option)));
   const summary = labels.length ? t("page.setup.house_some", { names: labels.join(", ") }) : t("page.setup.house_none");
   const refused = rules.find((option) => option.refused)?.refused;
-  return folded("house", "option house-rules", [h("summary", {}, summary), refused && refusedNote("house", refused), fields]);
+  return folded("option-house", "option house-rules", [h("summary", {}, summary), refused && refusedNote("house", refused), fields]);
+}
+
+/**
+ * Return the name of a house rule with its value; of one that is switched on, its name alone.
+ * @param {Option} rule
+ * @param {any} value
+ */
+function ruleName({ label, type }, value) {
+  if (type === "yes_no" && value) return label;
+  return t("page.pair", { head: label, said: type === "number" ? formatNumber(value) : t("page.beginning.off") });
 }
 
 /**
  * Return what is folded away, unless it is unfolded in the form that is drawn again.
- * @param {string} name
+ * @param {string} id
  * @param {string} kind
  * @param {import("../lib/dom.js").Child[]} content
  */
-function folded(name, kind, content) {
-  const details = h("details", { class: kind, id: `option-${name}` }, content);
+export function folded(id, kind, content) {
+  const details = h("details", { class: kind, id }, content);
   const before = document.getElementById(details.id);
   details.open = before instanceof HTMLDetailsElement && before.open;
   return details;
@@ -100,7 +119,7 @@ function separateFields({ name, label, note, exclusive, choices = [] }, parts, v
     return h("div", { class: "apart" }, h("label", { for: selectId }, seat ? names[seat - 1] : place), select);
   });
   const head = [h("summary", {}, label), note && h("small", {}, note)];
-  return folded(name, "option", [head, lines, h("p", { class: "fault", role: "alert" })]);
+  return folded(id, "option", [head, lines, h("p", { class: "fault", role: "alert" })]);
 }
 
 /**

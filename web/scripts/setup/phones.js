@@ -3,7 +3,7 @@ import { get, post } from "../lib/api.js";
 import { byId, h } from "../lib/dom.js";
 import { errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
-import { askYesNo } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
 import { t } from "../lib/words.js";
 
 const AGAIN_MS = 15000; // between two looks at who is there

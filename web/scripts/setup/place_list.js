@@ -13,10 +13,12 @@ const ARROWS = { up: "M5 15.5l7-7 7 7", down: "M5 8.5l7 7 7-7" };
  */
 /**
  * What a place is drawn with: the lobby, its game if it is known, the own place, whether this phone leads, and what sends
- * an action; `refused` shows a refusal where it belongs, and `moved` is the name of the person that it moves.
+ * an action; `refused` shows a refusal where it belongs, or by `show` above the page, and `moved` is the name of the person
+ * that it moves. `useRealDice` switches between the dice of the box and real ones.
  * @typedef {{
  *   lobby: api.LobbyView, game: api.GameChoicesView | null, own: number, leads: boolean,
- *   act: (action: Action, how?: {refused?: (reason: string) => void, moved?: string}) => Promise<boolean>,
+ *   act: (action: Action, how?: {refused?: (reason: string, show: (reason: string) => void) => void, moved?: string}) => Promise<boolean>,
+ *   hasRealDice: boolean, useRealDice: (on: boolean) => void,
  * }} Table
  */
 

@@ -1,29 +1,28 @@
 // The lobby of the next game: who plays. Everybody sits down on the own phone; who leads prepares the game and starts it.
-import { get, Refusal, sendUntilAnswered } from "../lib/api.js";
+import { get, Refusal, sendCommand, sendUntilAnswered } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { byId, find, findAll, h, setText } from "../lib/dom.js";
 import { askForHost } from "../lib/guest.js";
 import { hasChanged, render } from "../lib/render.js";
 import { errorSentence, showWaiting } from "../lib/says.js";
-import { askYesNo } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
 import { connect } from "../lib/stream.js";
 import { seatMark } from "../lib/templates.js";
 import { registerThings, thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
 import { newsOf, ownColour } from "./lobby_news.js";
-import { optionFields } from "./options.js";
 import { colourChoice, markOf, nameField, personAt, placeItem } from "./place_list.js";
+import { drawRules, showAtOption } from "./rules.js";
 
 /** @typedef {import("./place_list.js").Action} Action */
 /** @typedef {import("./place_list.js").Table} Table */
 
+const ANY_POSITION = { seq: null, number: null }; // the table needs no game for its dice
 const lobbyElement = byId("plan");
 const ownPlace = byId("own-place");
 const sitting = byId("sitting");
 const adding = byId("adding");
 const newName = byId("name", HTMLInputElement);
-const games = byId("games");
-const begins = byId("begins", HTMLSelectElement);
 const beginButton = byId("begin");
 /** @type {api.PhoneView} */
 let view;
@@ -125,7 +124,7 @@ function drawAll(lobby) {
   const game = setup?.games.find(({ id }) => id === lobby.game) ?? null;
   const isFull = lobby.places.length >= lobby.most;
   /** @type {Table} */
-  const table = { lobby, game, own: place, leads, act };
+  const table = { lobby, game, own: place, leads, act, hasRealDice: Boolean(view.real_dice), useRealDice };
   byId("kept").hidden = !host || !view.game || view.over || view.closed;
   setText(byId("game-is"), lobby.title);
   sitting.hidden = place > 0 || isFull;
@@ -135,17 +134,15 @@ function drawAll(lobby) {
   byId("nobody").hidden = lobby.places.length > 0;
   drawChips(lobby, leads && !isFull);
   adding.hidden = !leads || isFull;
-  drawBeginner(lobby, leads);
-  drawGames(lobby, leads);
+  drawRules(table, setup?.games ?? []);
   setText(byId("games-fault"), tooMany(lobby));
-  drawOptions(lobby, leads ? game : null);
   drawCopyLinks(host ? game : null);
   drawBegin(lobby, leads);
   byId("lead").hidden = !leads;
   setText(byId("lead-words"), t(host ? "page.setup.leads_box" : "page.setup.leads"));
   byId("give-up").hidden = !leadsLobby;
   for (const input of findAll(lobbyElement, "input")) {
-    if (input instanceof HTMLInputElement && input.type === "radio" && !input.closest("#options")) input.checked = input.hasAttribute("checked");
+    if (input instanceof HTMLInputElement && input.type === "radio" && !input.closest("#option-list")) input.checked = input.hasAttribute("checked");
     else if (input instanceof HTMLInputElement && input.dataset.name !== undefined && input !== document.activeElement) input.value = input.dataset.name;
   }
 }
@@ -202,86 +199,6 @@ function drawChips(lobby, mayAdd) {
   render(byId("chips"), chips("page.setup.add_name", add));
   byId("own-chips").hidden = !absent.length;
   byId("chips").hidden = !mayAdd || !absent.length;
-}
-
-/**
- * @param {api.LobbyView} lobby
- * @param {boolean} leads
- */
-function drawBeginner(lobby, leads) {
-  const { places } = lobby;
-  byId("beginner").hidden = !places.length;
-  byId("begins-field").hidden = !leads;
-  byId("begins-words").hidden = leads;
-  render(begins, places.map(({ place, name }) => h("option", { key: place, value: place }, name)));
-  begins.value = String(lobby.begins);
-  setText(byId("begins-words"), places.length ? t("page.setup.begins", { name: places[lobby.begins - 1].name }) : "");
-  setText(byId("begins-rule"), lobby.rule);
-}
-
-/**
- * @param {api.LobbyView} lobby
- * @param {boolean} leads
- */
-function drawGames(lobby, leads) {
-  const choices = setup?.games ?? [];
-  games.hidden = !leads || choices.length < 2;
-  const cards = choices.map(({ id, title }) => {
-    const onchange = () => act({ do: "game", game: id });
-    const input = h("input", { type: "radio", name: "game", value: id, onchange, checked: id === lobby.game });
-    return h("label", { key: id, class: "choice-card" }, input, h("span", { class: "card-name" }, title));
-  });
-  render(byId("game-cards"), cards);
-}
-
-/**
- * Show the options, and draw them again only if they changed.
- * @param {api.LobbyView} lobby
- * @param {api.GameChoicesView | null} game
- */
-function drawOptions(lobby, game) {
-  const form = game?.forms[lobby.places.length] ?? [];
-  byId("options").hidden = !form.length;
-  const list = byId("option-list");
-  const names = lobby.places.map(({ name }) => name);
-  const ordered = [...names.slice(lobby.begins - 1), ...names.slice(0, lobby.begins - 1)]; // as the seats of the game
-  if (isTypingIn(list)) return; // drawn once the field is left
-  if (!hasChanged(list, [form, lobby.options, form.some(({ apart }) => apart) && ordered])) return;
-  const { activeElement } = document;
-  const field = activeElement && list.contains(activeElement) ? activeElement.closest("[id^=option-]") : null;
-  const index = field ? fieldsOf(field).findIndex((each) => each === activeElement) : -1;
-  /** @param {api.SetupFieldView} option */
-  const valueOf = (option) => lobby.options[option.name] ?? option.default;
-  list.replaceChildren(...optionFields(form, valueOf, chooseOption, ordered));
-  const again = field && document.getElementById(field.id);
-  if (again && index >= 0) fieldsOf(again)[index]?.focus({ preventScroll: true });
-}
-
-/**
- * Return whether a number is being typed here: its field must not be drawn again before it is sent.
- * @param {HTMLElement} list
- */
-function isTypingIn(list) {
-  const { activeElement } = document;
-  const isNumber = activeElement instanceof HTMLInputElement && activeElement.type === "number" && list.contains(activeElement);
-  return isNumber && activeElement.value !== activeElement.defaultValue;
-}
-
-/**
- * Return what may have the focus in the field of an option: itself, or what is in it.
- * @param {Element} field
- */
-function fieldsOf(field) {
-  const inner = findAll(field, "input, select, summary");
-  return field instanceof HTMLElement && inner.length === 0 ? [field] : inner;
-}
-
-/**
- * @param {api.SetupFieldView} option
- * @param {any} value
- */
-function chooseOption(option, value) {
-  act({ do: "options", options: { [option.name]: value } }, { refused: (reason) => showAtOption(option.name, reason) || showTrouble(reason) });
 }
 
 /**
@@ -344,8 +261,22 @@ async function act(action, { refused = showTrouble, moved: person = "" } = {}) {
     await send(action);
     return true;
   } catch (error) {
-    refused(errorSentence(error));
+    refused(errorSentence(error), showTrouble);
     return false;
+  }
+}
+
+/**
+ * Have the whole table use real dice, or those of the box again.
+ * @param {boolean} on
+ */
+async function useRealDice(on) {
+  showTrouble("");
+  try {
+    await sendCommand("real_dice", { on }, ANY_POSITION);
+  } catch (error) {
+    showTrouble(errorSentence(error));
+    show(view);
   }
 }
 
@@ -430,20 +361,6 @@ async function begin() {
   }
 }
 
-/**
- * Show a refusal at the field of an option, unfolded; return whether there is one.
- * @param {string} name
- * @param {string} reason
- */
-function showAtOption(name, reason) {
-  const option = document.getElementById(`option-${name}`);
-  if (!option) return false;
-  find(option, ".fault").textContent = reason;
-  for (let folded = option.closest("details"); folded; folded = folded.parentElement?.closest("details") ?? null) folded.open = true;
-  find(option, "input, select").focus();
-  return true;
-}
-
 /** @param {string} text */
 function showTrouble(text) {
   const trouble = byId("trouble");
@@ -468,7 +385,6 @@ function normalizeName(name) {
 onName(sitting, sit);
 onName(adding, add);
 byId("nameless").addEventListener("click", () => sit(""));
-begins.addEventListener("change", () => act({ do: "begin_with", place: Number(begins.value), who: begins.selectedOptions[0].text }));
 byId("option-list").addEventListener("focusout", () => setTimeout(() => view.lobby && drawAll(view.lobby)));
 byId("give-up").addEventListener("click", giveUp);
 beginButton.addEventListener("click", begin);

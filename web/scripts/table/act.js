@@ -1,14 +1,12 @@
 // What this phone may do now: a card for every offer, and the way in.
 import { sendCommand } from "../lib/api.js";
-import { choiceButton } from "../lib/buttons.js";
-import { Confirmation, isConfirming } from "../offers/confirm.js";
 import { byId, findAll, h } from "../lib/dom.js";
-import { loadTapped } from "../lib/fetching.js";
-import { claimScanned, fetchAhead, join, leaving, playForm } from "../offers/on_demand.js";
+import { loadScript, loadTapped } from "../lib/fetching.js";
+import { claimScanned, confirming, fetchAhead, join, leaving, newConfirmation, playForm, showMoreMoves } from "../offers/on_demand.js";
 import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
-import { gainsOf, summarizeMove, titleForSeat, say, showWaiting, seatLabel } from "../lib/says.js";
-import { currentSheet, Sheet } from "../lib/sheet.js";
+import { gainsOf, summarizeMove, say, showWaiting, seatLabel } from "../lib/says.js";
+import { currentSheet } from "../lib/sheet.js";
 import { keep, keptPosition } from "../lib/switches.js";
 import { drawTools, undoButtons } from "./tools.js";
 import { owes } from "./turns.js";
@@ -19,20 +17,24 @@ import { t } from "../lib/words.js";
 
 const CODE_LENGTH = 22; // of a square code
 const DOUBLE_TAP_MS = 400; // two taps closer than this are one double tap
-const REAL_DICE = "real-dice";
+const REAL = { dice: "real-dice", cards: "real-cards" };
 
 const place = byId("act");
 const turn = byId("turn");
+const page = document.documentElement;
+const FIRST_VISIT = "data-first-visit"; // of the page: theme.js sets it before the card of a first visit is drawn
+const visitCard = document.getElementById("visit"); // null if this phone had a role when the page was loaded
 /** @type {api.PhoneView} */
 let view; // from the first one on
 /** @type {{seat: number, entry: number} | null} */
 let news = null; // a move that was just played, to be told once the table shows it
-/** @type {{key: string, confirmation: Confirmation, openedAt: number} | null} */
+/** @type {{key: string, confirmation: import("../offers/confirm.js").Confirmation, openedAt: number} | null} */
 let strip = null; // the confirmation that is open in a card
 let reasonKey = ""; // of the card that shows why it is refused
 let isTouched = false; // a finger is on the cards: none may move away under it
 let isOutdated = false; // the cards are to be drawn again once the finger is gone
-let rollsRealDice = keptPosition(REAL_DICE) === "on"; // the players of this phone roll real dice, and type in what they show
+/** This phone rolls real dice, or deals by hand, and types in what lies there. */
+const isReal = { dice: keptPosition(REAL.dice) === "on", cards: keptPosition(REAL.cards) === "on" };
 
 place.addEventListener("pointerdown", () => {
   isTouched = true;
@@ -49,10 +51,11 @@ function show(now) {
   /** @type {api.PhoneView | undefined} */
   const before = view;
   view = now;
+  if (now.reveal) news = null; // told in steps
   enter();
   const hasNewRole = !isSameJson(before?.you, now.you);
   if (hasNewRole && (now.you.host || now.you.seat)) fetchAhead();
-  const hasMoved = before && (before.number !== now.number || before.seq !== now.seq) && !isConfirming();
+  const hasMoved = before && (before.number !== now.number || before.seq !== now.seq) && !confirming.isOnItsWay;
   if (hasMoved && strip) {
     close();
     say(t("page.act.stale"), "refused");
@@ -60,7 +63,8 @@ function show(now) {
   if (hasMoved) reasonKey = "";
   if (isTouched) isOutdated = true;
   else draw();
-  drawTools(now);
+  if (now.you.host || now.you.seat || now.you.place !== undefined) endVisit(place);
+  drawTools(now, visitCard && !isFirstVisit() && showVisit);
   if (now.lobby || before?.lobby || !now.game) loadTapped("/scripts/table/lobby.js").then(({ showLobby }) => showLobby(now), () => {});
   tellNews();
   tellTakeBack(before);
@@ -100,6 +104,7 @@ function isInSight(element) {
 /** Draw all cards again, and in them what is unfolded. */
 function draw() {
   isOutdated = false;
+  if (isFirstVisit()) drawVisit();
   render(place, content);
   if (strip && !place.contains(strip.confirmation.element)) strip = null;
   const table = byId("table");
@@ -109,12 +114,58 @@ function draw() {
 
 function content() {
   const { host, seat, leads } = view.you;
-  if (!host && !seat && !leads && (view.game || view.you.place === undefined)) return keyedButton("join", "join-button", () => join(view), t("page.join.title"));
+  if (!host && !seat && !leads && (view.game || view.you.place === undefined)) return !isFirstVisit() && joinButton();
   if (view.game === null || view.closed) return [];
+  if (view.reveal) return undoButtons(view);
   const seats = actingSeats();
   const isInHeadline = view.turn === seat || owes(view);
   const ownOrOthers = seat ? !isInHeadline && ownSeat(seat) : !seats.length && othersAct();
   return [ownOrOthers, seats.map((each) => group(each, seats.length > 1 || each !== seat)), realDiceSwitch(), moreButton(), undoButtons(view)];
+}
+
+function joinButton() {
+  return keyedButton("join", "join-button", () => join(view), t("page.join.title"));
+}
+
+/** Return whether the card of a first visit is shown: then the way in is there. */
+function isFirstVisit() {
+  return visitCard !== null && page.hasAttribute(FIRST_VISIT);
+}
+
+/** Draw the card of a first visit, unless its script is lost. */
+async function drawVisit() {
+  const script = await loadScript("/scripts/table/visit.js").catch(() => null);
+  if (!script) toggleVisit(false);
+  else if (isFirstVisit()) script.drawVisit(view, joinButton(), lookOnly);
+}
+
+function showVisit() {
+  toggleVisit(true);
+  visitCard?.focus();
+}
+
+/** @param {HTMLElement} title */
+function lookOnly(title) {
+  endVisit(title);
+  toggleVisit(false);
+}
+
+/** @param {boolean} isShown */
+function toggleVisit(isShown) {
+  page.toggleAttribute(FIRST_VISIT, isShown);
+  draw();
+  drawTools(view, !isShown && showVisit);
+}
+
+/**
+ * Close the card of a first visit for good; a focus in it goes to another element.
+ * @param {HTMLElement} next
+ */
+function endVisit(next) {
+  const hadFocus = visitCard?.contains(document.activeElement);
+  keep("visited", true);
+  page.removeAttribute(FIRST_VISIT);
+  if (hadFocus) next.focus({ preventScroll: true });
 }
 
 /** Return the seats that this phone has something to play for: the one on turn first. */
@@ -123,29 +174,46 @@ function actingSeats() {
   return seats.sort((first, second) => Number(second === view.turn) - Number(first === view.turn));
 }
 
-/** Return the switch between the box's dice and real ones, if any are to be rolled. */
+/** Return the switch between the box's dice or cards and real ones, if any are to be rolled or dealt. */
 function realDiceSwitch() {
-  if (!view.offers.some((offer) => isCard(offer) && isRoll(offer) && !offer.refused)) return null;
+  const roll = view.offers.find((offer) => isCard(offer) && isRoll(offer) && !offer.refused && (!view.real_dice || offer.deals));
+  if (!roll) return null;
+  const sort = sortOf(roll);
   const onchange = () => {
-    keep(REAL_DICE, (rollsRealDice = !rollsRealDice));
+    keep(REAL[sort], (isReal[sort] = !isReal[sort]));
     draw();
   };
   const input = h("input", { type: "checkbox", id: "real-dice", onchange });
-  input.checked = rollsRealDice;
-  return h("label", { key: "real_dice", class: "others" }, input, t("page.act.real_dice"));
+  input.checked = isReal[sort];
+  return h("label", { key: sort, class: "others" }, input, t(`page.act.real_${sort}`));
 }
 
 /**
- * Return whether an offer rolls dice at once: real ones can be rolled in their place.
+ * Return whether an offer rolls dice or deals cards at once: real ones can be typed in in their place.
  * @param {Offer} offer
  */
-function isRoll({ whole, chance, solemn }) {
-  return whole && chance && !solemn;
+function isRoll({ whole, chance, solemn, deals }) {
+  return whole && chance && !solemn && deals !== false;
+}
+
+/** @param {Offer} offer */
+function sortOf({ deals }) {
+  return deals ? "cards" : "dice";
+}
+
+/**
+ * Return whether an offer is rolled or dealt by hand.
+ * @param {Offer} offer
+ */
+function isByHand(offer) {
+  const { whole, chance, deals } = offer;
+  if (view.real_dice && whole && chance && deals === undefined) return true;
+  return isRoll(offer) && isReal[sortOf(offer)];
 }
 
 /** Return the button of the moves that have no card: what is merely possible, and what is refused. */
 function moreButton() {
-  return optionsWithoutCard(view).length > 0 && keyedButton("more", "quiet more", showMoreMoves, t("page.act.more"));
+  return optionsWithoutCard(view).length > 0 && keyedButton("more", "quiet more", () => showMoreMoves(view, optionsWithoutCard), t("page.act.more"));
 }
 
 /**
@@ -161,7 +229,7 @@ function optionsWithoutCard({ options }) {
  * @param {Offer} offer
  */
 function isCard(offer) {
-  return !offer.no_card && hasCard(offer.move.move) && !(offer.moves && rollsRealDice && isRoll(offer));
+  return !offer.no_card && hasCard(offer.move.move) && !(offer.moves && isByHand(offer));
 }
 
 /**
@@ -245,10 +313,10 @@ function keyedButton(key, kind, tap, text) {
  * @param {Offer} offer
  */
 function cardOf(offer) {
-  const { text, detail, glyph, colour, whole, solemn, touches, usual } = offer;
+  const { text, detail, glyph, colour, whole, solemn, touches, usual, large } = offer;
   const key = keyOf(offer);
   const refused = isSecretOfOther(offer) ? refusedHere(offer) : offer.refused;
-  const isTyped = rollsRealDice && isRoll(offer) && !refused;
+  const isTyped = isByHand(offer) && !refused;
   const isForm = isTyped || (!whole && !refused);
   const canUnfold = !isForm && Boolean(refused || solemn);
   const tap = () => {
@@ -261,7 +329,7 @@ function cardOf(offer) {
     h("small", { class: "unseen" }, t("page.act.not_now")),
     h("small", { class: "why" }, withRuling(refused)),
   ];
-  const words = h("span", { class: "action-words" }, h("b", {}, isForm ? `${text}…` : text), !refused && detail && h("small", {}, detail), why);
+  const words = h("span", { class: "action-words" }, h("b", {}, isForm && !text.endsWith("?") ? `${text}…` : text), !refused && detail && h("small", {}, detail), why);
   const attributes = {
     "aria-expanded": canUnfold ? String(key === strip?.key || key === reasonKey) : null,
     "aria-haspopup": isForm ? "dialog" : null,
@@ -269,7 +337,7 @@ function cardOf(offer) {
   const sign = thingSign({ glyph, colour });
   const action = h("button", { type: "button", class: "action", dataset: { key }, onclick: tap, ...attributes }, sign, words);
   const unfolded = key === strip?.key ? strip.confirmation.element : refused && key === reasonKey && whyNot(refused);
-  const classes = ["action-card", refused && "refused", usual && "usual", isForm && touches.length > 0 && "by-touch"].filter(Boolean).join(" ");
+  const classes = ["action-card", refused && "refused", usual && "usual", large && "large", isForm && touches.length > 0 && "by-touch"].filter(Boolean).join(" ");
   return h("li", { key, class: classes }, action, unfolded);
 }
 
@@ -350,7 +418,7 @@ function tellNews() {
  * @param {api.PhoneView | undefined} before
  */
 function tellTakeBack(before) {
-  const isNewer = before?.number === view.number && before.seq < view.seq && view.entry <= before.entry;
+  const isNewer = !view.reveal && before?.number === view.number && before.seq < view.seq && view.entry <= before.entry;
   const [event] = view.events;
   if (isNewer && event?.notice) say(event.text);
 }
@@ -360,14 +428,15 @@ function tellTakeBack(before) {
  * @param {string} key
  * @param {Offer} offer
  */
-function toggleConfirmation(key, offer) {
+async function toggleConfirmation(key, offer) {
   if (strip?.key === key) {
     if (Date.now() - strip.openedAt > DOUBLE_TAP_MS) close(true);
     return;
   }
   close();
   say("");
-  const confirmation = new Confirmation({
+  const before = view;
+  const confirmation = await newConfirmation({
     view,
     seat: offer.seat,
     body: bodyOf(offer),
@@ -380,6 +449,8 @@ function toggleConfirmation(key, offer) {
     },
     cancel: () => close(true),
   });
+  if (!confirmation || strip) return;
+  if (view.number !== before.number || view.seq !== before.seq) return; // the box refuses its preview, and that is told
   strip = { key, confirmation, openedAt: Date.now() };
   draw();
   confirmation.focus();
@@ -392,31 +463,6 @@ function close(shouldFocus = strip?.confirmation.element.contains(document.activ
   strip = null;
   draw();
   if (shouldFocus) findAll(place, `.action[data-key="${CSS.escape(key)}"]`)[0]?.focus({ preventScroll: true });
-}
-
-/** Show the kinds of moves without a card, with their forms; those of several seats below their names. */
-function showMoreMoves() {
-  const sheet = new Sheet();
-  const list = h("div");
-  /** @param {api.PhoneView} now */
-  const fill = (now) => {
-    const options = optionsWithoutCard(now);
-    if (!options.length) {
-      sheet.close();
-      say(t("page.act.stale"), "refused");
-    }
-    const seats = [...new Set(options.map(({ seat }) => seat))];
-    const content = seats.map((seat) => {
-      const cards = options.filter((option) => option.seat === seat).map(({ move, text, refused }) => {
-        return choiceButton({ text, refused }, () => playForm(view, seat, move, text, { sheet }));
-      });
-      return [seats.length > 1 && h("h3", { class: "act-seat" }, seatLabel(now, seat)), h("div", { key: seat, class: "cards" }, cards)];
-    });
-    render(list, content);
-  };
-  fill(view);
-  const [first, ...others] = new Set(optionsWithoutCard(view).map(({ seat }) => seat));
-  sheet.push(others.length ? t("page.act.more") : titleForSeat(view, first, t("page.act.more")), list, fill);
 }
 
 /**

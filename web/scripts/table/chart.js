@@ -7,11 +7,11 @@ const HEIGHT = 200;
 const LEFT = 26;
 const TOP = 14;
 const BOTTOM = 24;
-const BADGE = 20; // size of a label at the end of a line
-const ASIDE = 1.8; // between lines that would lie on each other, so that equal scores show all their colours
+export const BADGE = 20; // at the end of a line
+const ASIDE = 1.8; // so that equal scores show all their colours
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // between the lines of the grid
 
-/** How much lower than the middle of a shape its letter stands. @type {Record<string, number>} */
+/** What letters stand lower in their shapes. @type {Record<string, number>} */
 const LOWER = { triangle: 1.9, diamond: -0.4, pentagon: 0.1 };
 
 /**
@@ -29,6 +29,7 @@ export class Chart {
     /** @type {api.TableView | null} */
     this.view = null;
     this.width = widthOf(room, () => this.draw());
+    new ResizeObserver(() => this.draw()).observe(room); // its height, too, on a television
   }
 
   /**
@@ -44,13 +45,14 @@ export class Chart {
     const { view, room } = this;
     const width = Math.round(this.width() / zoom());
     if (!view || !width || !view.chart.length) return;
-    if (!hasChanged(this, [width, view.entry, view.chart, view.seats])) return;
+    const height = room.closest(".tv") ? Math.min(HEIGHT, (width * room.clientHeight) / room.clientWidth) : HEIGHT;
+    if (!hasChanged(this, [width, height, view.entry, view.chart, view.seats])) return;
     const points = /** @type {Point[]} */ (view.chart);
-    room.replaceChildren(picture(view, points, width), table(view, points));
+    room.replaceChildren(picture(view, points, width, height), table(view, points));
   }
 }
 
-/** Return how much larger than on a phone all letters are: on a television the picture grows with them. */
+/** Return how much larger than on a phone letters are. */
 function zoom() {
   return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
@@ -59,15 +61,17 @@ function zoom() {
  * @param {api.TableView} view
  * @param {Point[]} points
  * @param {number} width
+ * @param {number} height
  */
-function picture(view, points, width) {
+export function picture(view, points, width, height) {
   const all = points.flatMap(([, totals]) => totals);
   const high = Math.max(5, ...all);
   const low = Math.min(0, ...all);
+  const decided = view.turning_point;
   const last = Math.max(1, view.entry);
   const [[, firstTotals], [, lastTotals]] = [points[0], points[points.length - 1]];
   /** @type {Scale} */
-  const y = (total) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - total)) / (high - low || 1);
+  const y = (total) => TOP + ((height - TOP - BOTTOM) * (high - total)) / (high - low || 1);
   const badges = sideBySide(view.seats.map((seat) => ({ seat, y: y(lastTotals[seat.seat - 1]) })));
   const right = 10 + (BADGE + 1) * (1 + Math.max(...badges.map(({ column }) => column)));
   /** @type {Scale} */
@@ -80,26 +84,27 @@ function picture(view, points, width) {
   /** @type {(place: Record<string, number | string>, text: string) => SVGTextElement} */
   const number = (place, text) => svg("text", { class: "number", ...place }, text);
   const rounds = (view.round_starts ?? []).map(([entry, round]) => [
-    svg("path", { class: "grid", d: `M${x(entry)} ${TOP}V${HEIGHT - BOTTOM}` }),
-    number({ x: x(entry) + 4, y: HEIGHT - 6 }, formatNumber(round)),
+    svg("path", { class: "grid", d: `M${x(entry)} ${TOP}V${y(low)}` }),
+    number({ x: x(entry) + 4, y: height - 6 }, formatNumber(round)),
   ]);
   const ends = [
-    number({ x: LEFT, y: HEIGHT - 6 }, t("page.chart.start")),
-    number({ x: width - right, y: HEIGHT - 6, "text-anchor": "end" }, t("page.chart.move", { n: view.entry })),
+    number({ x: LEFT, y: height - 6 }, t("page.chart.start")),
+    number({ x: width - right, y: height - 6, "text-anchor": "end" }, t("page.chart.move", { n: view.entry })),
   ];
   const byRank = [...view.standings].reverse().map(({ seat }) => view.seats[seat - 1]);
   return svg(
     "svg",
-    { viewBox: `0 0 ${width} ${HEIGHT}`, class: "curves", role: "img", "aria-label": sentences.join(". ") },
+    { viewBox: `0 0 ${width} ${height}`, class: "curves", role: "img", "aria-label": sentences.join(". ") },
     gridTotals(low, high).map((total) => [
       svg("path", { class: "grid", d: `M${LEFT} ${y(total)}H${width - right}` }),
       number({ x: LEFT - 6, y: y(total) + 4, "text-anchor": "end" }, formatNumber(total)),
     ]),
     rounds.length ? rounds : ends,
-    // The seat that leads is drawn last, on top; all marks lie above all lines.
+    decided && svg("path", { class: "decided", d: `M${x(decided.entry - 1)} ${TOP}V${y(low)}H${x(decided.last)}V${TOP}` }),
+    // The leader is drawn last, on top; all marks lie above all lines.
     byRank.map((seat) => curve(seat, points, view.entry, x, beside(seat))),
     byRank.map((seat) => marks(seat, points, x, beside(seat))),
-    badges.map(({ seat, y: height, column }) => badge(seat, width - right + 14 + (BADGE + 1) * column, height)),
+    badges.map(({ seat, y: middle, column }) => badge(seat, width - right + 14 + (BADGE + 1) * column, middle)),
   );
 }
 
@@ -150,15 +155,14 @@ function shape(seat, x, y, size) {
  * @param {number} x
  * @param {number} y
  */
-function badge(seat, x, y) {
+export function badge(seat, x, y) {
   const place = { x, y: y + 4.2 + (LOWER[seat.shape] ?? 0), "text-anchor": "middle" };
   const letter = svg("text", { class: `letter in-${seat.shape}`, ...place }, seat.letter);
   return svg("g", { "data-colour": seat.colour }, shape(seat, x, y, BADGE), letter);
 }
 
 /**
- * Return labels with their columns, each at its true height: those that would lie on each other stand side by side, in
- * the order of the seats.
+ * Return labels with their columns: those that would lie on each other stand side by side, in the order of the seats.
  * @param {{seat: api.SeatView, y: number}[]} labels
  */
 function sideBySide(labels) {

@@ -3,15 +3,17 @@ import { sendCommand, get } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
 import { byId, drawing, findAll, h, setText, prefersReducedMotion } from "../lib/dom.js";
+import { loadTapped } from "../lib/fetching.js";
 import { join } from "./join.js";
 import { errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { say, showWaiting } from "../lib/says.js";
 import { sealSection } from "../lib/seal.js";
-import { askYesNo } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
 import { connect } from "../lib/stream.js";
+import { areSoundsOn } from "../lib/switches.js";
 import { makeThrowable } from "../lib/throwing.js";
-import { restingPoint, onSkip } from "../lib/watched.js";
+import { emitSound, restingPoint, onSkip } from "../lib/watched.js";
 import { readingText, Wheel } from "../blocks/wheel.js";
 import { registerThings, thingSign } from "../lib/things.js";
 import { formatNumber, t } from "../lib/words.js";
@@ -111,6 +113,7 @@ async function spin({ n, route: band, values: [index] }) {
   await loadWheel().catch(() => {}); // out of reach: the wheel stays as it was
   if (moving !== loading) return;
   if (prefersReducedMotion() || document.hidden || index >= wheelView.ring.sectors.length) {
+    emitSound("tick");
     showStill();
     return;
   }
@@ -127,6 +130,7 @@ async function spin({ n, route: band, values: [index] }) {
 /** @param {api.ThrowView} rolled */
 async function roll({ values }) {
   if (prefersReducedMotion() || document.hidden) {
+    emitSound("knock");
     showStill();
     return;
   }
@@ -138,6 +142,7 @@ async function roll({ values }) {
   const ignoreSkips = onSkip(motion.finish);
   await Promise.allSettled(rolls.map((each) => each.done));
   ignoreSkips();
+  emitSound("knock");
   if (moving === motion) showStill();
 }
 
@@ -311,6 +316,7 @@ async function start() {
   layOut();
   showStill();
   byId("free").hidden = false;
+  if (areSoundsOn()) loadTapped("/scripts/table/sounds.js").then(({ startSounds }) => startSounds(), () => {});
   connect(show);
   document.addEventListener("visibilitychange", () => !document.hidden && !moving && loadWheel().then(showStill, () => {}));
 }

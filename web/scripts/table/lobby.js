@@ -16,7 +16,7 @@ export function showLobby({ lobby, you, game }) {
   const isIn = you.place !== undefined && !you.host;
   render(byId("lobby"),
     sitting.length > 0 && h("p", { class: "others" }, sitting),
-    !isIn && h("p", {}, t(`page.lobby.${key}`)),
+    !isIn && h("p", { class: key === "scan" && key }, t(`page.lobby.${key}`)),
     (you.host || isIn) && h("a", { class: "play", href: "/setup", dataset: { key: "new" } }, t(you.place ? "page.lobby.back" : lobby ? "page.act.lobby" : "page.act.new")),
     you.host && h("a", { class: "quiet", href: "/games", dataset: { key: "go_on" } }, t("page.act.go_on")));
   const names = lobby?.places.map(({ name }) => name).join(", ") || "…";

@@ -11,7 +11,8 @@ import { seatMark } from "../lib/templates.js";
 import { citation, errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
 import { say, seatLabel, showWaiting } from "../lib/says.js";
-import { askYesNo, Sheet } from "../lib/sheet.js";
+import { askYesNo } from "../lib/ask.js";
+import { Sheet } from "../lib/sheet.js";
 import { addWords, t } from "../lib/words.js";
 import { beginningRow } from "./beginning.js";
 

@@ -2,12 +2,13 @@
 import { connect } from "../lib/stream.js";
 import { newCeremonies, ceremoniesKey, hiddenPart, concealNews } from "../ceremonies/brought.js";
 import { byId, drawing, h, setText } from "../lib/dom.js";
-import { loadScript, loadStylesheet } from "../lib/fetching.js";
-import { render } from "../lib/render.js";
+import { loadScript, loadStylesheet, loadTapped } from "../lib/fetching.js";
+import { isSameJson, render } from "../lib/render.js";
 import { eventLine, seatMark } from "../lib/templates.js";
 import { showTotals } from "./totals.js";
 import { Scene } from "../blocks/scene.js";
 import { owes } from "./turns.js";
+import { areSoundsOn } from "../lib/switches.js";
 import { registerThings } from "../lib/things.js";
 import { formatSigned, t } from "../lib/words.js";
 
@@ -32,10 +33,14 @@ const scene = new Scene({
   rest: byId("blocks"),
   totals,
 });
-/** Fetched with the first view of a game. @type {import("./chart.js").Chart | null} */
+/** Fetched with the first game. @type {import("./chart.js").Chart | null} */
 let chart = null;
-/** Fetched with the first view of a game of chance. @type {import("./chance.js").Chance | null} */
+/** Fetched with the first game of chance. @type {import("./chance.js").Chance | null} */
 let chance = null;
+/** Fetched with the first end. @type {import("./ending.js").Ending | null} */
+let ending = null;
+/** The newest view, without what animations are still to show. @type {api.PhoneView} */
+let shownNow;
 /** Fetched with the first animations. @type {typeof import("../ceremonies/player.js") | null} */
 let player = null;
 /** The styles of animations. @type {Promise<unknown> | null} */
@@ -77,8 +82,8 @@ function showGame(view, before) {
   }
   const hidden = hiddenPart(currentRun?.left ?? []);
   showFigures(view, before !== null);
-  if (isContinuing || before === null || before.seq === view.seq) return;
-  if (hidden !== "all") announce(view);
+  if (isContinuing || before === null || (before.seq === view.seq && isSameJson(before.reveal, view.reveal))) return;
+  if (hidden !== "all" && !view.reveal) announce(view);
   if (currentRun !== null) play(currentRun);
 }
 
@@ -116,10 +121,25 @@ function showFigures(view, isKnownGame) {
   showTurn(shown);
   showEvents(shown);
   showTotals(totals, shown);
-  scene.show(shown, isKnownGame);
+  const blocks = shown.scene.blocks.filter(({ id }) => id !== "reveal"); // its steps are shown apart
+  scene.show({ ...shown, scene: { ...shown.scene, blocks } }, isKnownGame);
+  showEnding(shown, isKnownGame);
   chart?.show(shown);
   if (rematch) rematch.hidden = !((view.you.host || view.you.leads) && (shown.over || shown.closed));
   showChance(view);
+}
+
+/**
+ * Show the end of a game as far as it is revealed.
+ * @param {api.PhoneView} view
+ * @param {boolean} isKnownGame
+ */
+async function showEnding(view, isKnownGame) {
+  shownNow = view;
+  if (ending === null && !view.reveal && !view.over) return;
+  const script = ending === null ? await loadTapped("/scripts/table/ending.js").catch(() => null) : null;
+  if (script !== null) ending ??= new script.Ending(byId("ending"));
+  ending?.show(shownNow, isKnownGame); // a newer view may have come; without a script, the next one loads it again
 }
 
 /** Draw the course of the scores for the first time. */
@@ -168,10 +188,11 @@ function showTurn(view) {
 
 /**
  * Return the last event. For the seat on turn it is that of the turn before: its own last move stands beside the button
- * that takes it back.
+ * that takes it back. At the end of a game it is by how much it was won.
  * @param {api.PhoneView} view
  */
-function lastEvent({ undo, turn, you, log }) {
+function lastEvent({ undo, turn, you, log, margin }) {
+  if (margin) return { text: margin };
   return undo && turn !== null && turn === you.seat ? log.find(({ seat }) => seat !== turn) : log[0];
 }
 
@@ -196,7 +217,7 @@ function announce(view) {
   const paid = tallies.flatMap(({ shares }) => shares).filter((share) => share.pays);
   const shares = paid.map((share) => `${view.seats[share.seat - 1].name} ${formatSigned(share.pays)}`);
   const [event] = tallies.length ? view.events : view.log; // the shares of a tally follow seat by seat
-  const sentences = [event?.text, ...shares, view.headline].filter(Boolean);
+  const sentences = [view.margin ? "" : event?.text, ...shares, view.headline, view.margin ?? ""].filter(Boolean);
   setText(byId("spoken"), sentences.map((text) => (/[.!?]$/u.test(text) ? text : `${text}.`)).join(" "));
 }
 
@@ -208,7 +229,9 @@ const waiting = [firstView];
 /** @type {(view: api.PhoneView) => void} */
 let receive = (view) => waiting.push(view);
 connect((view) => receive(view), { base: firstView, name: source.dataset.name });
-const ahead = Promise.all([scene.fetch(firstView), firstView.game && drawChart()]);
+const isEnding = firstView.over || firstView.reveal;
+const ahead = Promise.all([scene.fetch(firstView), firstView.game && drawChart(), isEnding && loadTapped("/scripts/table/ending.js").catch(() => null)]);
 await Promise.race([ahead, new Promise((done) => setTimeout(done, FIRST_MS))]);
+if (areSoundsOn()) loadTapped("/scripts/table/sounds.js").then(({ startSounds }) => startSounds(), () => {});
 receive = show;
 waiting.forEach(show);

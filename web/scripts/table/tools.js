@@ -1,19 +1,16 @@
 // What one does to a game rather than in it.
 import { sendCommand } from "../lib/api.js";
-import { choiceButton } from "../lib/buttons.js";
 import { byId, h } from "../lib/dom.js";
-import { join, leave, playForm, showMoves } from "../offers/on_demand.js";
+import { askYesNo, join, leave, showCorrections, showMoves, showRules, switchSounds } from "../offers/on_demand.js";
 import { errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
 import { say, showWaiting } from "../lib/says.js";
-import { askYesNo, Sheet } from "../lib/sheet.js";
+import { areSoundsOn } from "../lib/switches.js";
 import { t } from "../lib/words.js";
 
 /** @typedef {"take_back" | "restore" | "leave" | "close"} Command A command that needs no more than its name. */
 
 const place = byId("tools");
-/** @type {api.PhoneView} */
-let newest; // set before any tool is drawn
 place.tabIndex = -1; // takes the focus of a tool that is gone
 
 /**
@@ -31,10 +28,10 @@ export function undoButtons(view) {
 /**
  * Draw all other tools.
  * @param {api.PhoneView} view
+ * @param {(() => void) | false | null} showVisit Shows the card of a first visit again, if that is possible.
  */
-export function drawTools(view) {
-  newest = view;
-  const tools = toolsOf(view);
+export function drawTools(view, showVisit) {
+  const tools = toolsOf(view, showVisit);
   place.hidden = !tools.length;
   const title = h("h2", { class: "unseen" }, t("page.tools.title"));
   const hasRole = view.you.host || view.you.leads || view.you.seat !== null;
@@ -51,16 +48,25 @@ function roleLine({ you: { host, leads, seat }, seats }) {
   return h("p", { class: "tool-role" }, t(seat || host ? `page.tools.role.${role}` : "page.join.host", { name }));
 }
 
-/** @param {api.PhoneView} view */
-function toolsOf(view) {
+/**
+ * @param {api.PhoneView} view
+ * @param {(() => void) | false | null} showVisit
+ */
+function toolsOf(view, showVisit) {
   const { host, seat, leads } = view.you;
   const isGame = view.game !== null;
+  const hasRealDice = Boolean(view.real_dice);
   const mayLead = host || leads;
-  if (!mayLead && !seat) return isGame ? [tool("moves", () => showMoves(view))] : [];
+  const turnSounds = () => switchSounds().then(() => drawTools(document.companionView ?? view, showVisit));
+  const reading = isGame
+    ? [tool("moves", () => showMoves(view)), tool("rules", () => showRules(view)), tool("sounds", turnSounds, areSoundsOn())]
+    : [];
+  if (!mayLead && !seat) return showVisit ? [...reading, tool("visit", showVisit)] : reading;
   const leaving = host && seat ? "forget_both" : seat ? "forget" : "forget_host";
   return [
-    isGame && tool("moves", () => showMoves(view)),
-    view.options.some(isCorrection) && tool("correct", () => correct(view)),
+    ...reading,
+    view.options.some(({ move }) => move === "correct") && tool("correct", () => showCorrections(view)),
+    mayLead && view.chance && !view.over && !view.closed && tool("real_dice", () => send("real_dice", view, { on: !hasRealDice }), hasRealDice),
     host && isGame && link("new", "/setup"),
     isGame && link("free"),
     host && link("phones"),
@@ -79,11 +85,12 @@ function toolsOf(view) {
  * Return a button in a list.
  * @param {string} name
  * @param {() => unknown} tap
- * @param {string} [note]
+ * @param {string | boolean} [note] For a switch, whether it is on.
  */
 function tool(name, tap, note) {
-  const words = [h("span", {}, t(`page.tools.${name}`)), note && h("small", {}, note)];
-  return h("li", { key: name }, h("button", { type: "button", class: "tool", dataset: { key: name }, onclick: tap }, words));
+  const attributes = typeof note === "boolean" && { role: "switch", "aria-checked": String(note) };
+  const words = [h("span", {}, t(`page.tools.${name}`)), note && h("small", {}, note === true ? "✓" : note)];
+  return h("li", { key: name }, h("button", { type: "button", class: "tool", dataset: { key: name }, onclick: tap, ...attributes }, words));
 }
 
 /** @param {string} name */
@@ -92,13 +99,14 @@ function link(name, href = `/${name}`) {
 }
 
 /**
- * Send a command, and say that it is done. Of what was taken back or restored, the table says so itself.
- * @param {Command} command
+ * Send a command, and say that it is done; the table says what was taken back or restored.
+ * @param {Command | "real_dice"} command
  * @param {api.PhoneView} view
+ * @param {object} body
  */
-async function send(command, view) {
+async function send(command, view, body = {}) {
   try {
-    const isDone = await sendCommand(command, {}, view, showWaiting);
+    const isDone = await sendCommand(command, body, view, showWaiting);
     if (isDone) say(command === "leave" || command === "close" ? t(`page.tools.${command}.done`) : "");
   } catch (error) {
     say(errorSentence(error), "refused");
@@ -128,28 +136,4 @@ async function askAndSend(command, view) {
  */
 async function giveUp(tool, how) {
   if (await ask(tool)) await leave(how);
-}
-
-/** @param {api.OptionView} option */
-function isCorrection({ move }) {
-  return move === "correct";
-}
-
-/**
- * Open the form of a correction; ask first for which seat, if this phone speaks for several.
- * @param {api.PhoneView} view
- */
-function correct(view) {
-  const options = view.options.filter(isCorrection);
-  const sheet = new Sheet();
-  if (options.length === 1) {
-    playForm(view, options[0].seat, "correct", options[0].text, { sheet });
-    return;
-  }
-  const cards = options.map(({ seat: number, text }) => {
-    const seat = view.seats[number - 1];
-    return choiceButton({ text: seat.name, seat }, () => playForm(newest, number, "correct", text, { sheet }));
-  });
-  const list = h("div", { class: "cards", role: "group", "aria-label": t("page.tools.whom") }, cards);
-  sheet.push(t("page.tools.correct"), list);
 }

@@ -21,7 +21,7 @@ const stopsByElement = new WeakMap();
 /**
  * Show the scores of a view in a list; scores that change count up over `ms` milliseconds.
  * @param {HTMLElement} list
- * @param {api.TableView} view
+ * @param {api.TableView | api.PhoneView} view
  * @param {number} ms
  */
 export function showTotals(list, view, ms = COUNT_MS) {
@@ -102,13 +102,15 @@ function parseNumber(text) {
 
 /**
  * @param {HTMLElement} row
- * @param {api.TableView} view
+ * @param {api.TableView | api.PhoneView} view
  * @param {api.StandingView} place
  * @param {api.TableSeatView} seat
  * @param {number} ms
  */
 function fillRow(row, view, place, seat, ms) {
+  const own = ("you" in view && view.you.seat) || view.turn;
   row.classList.toggle("on-turn", view.turn === seat.seat);
+  row.classList.toggle("own", own === seat.seat && holdsMore(view, seat.seat));
   setText(findPart(row, "rank"), place.rank);
   setText(findPart(row, "name"), seat.name);
   findPart(row, "name").classList.toggle("wordy", hasLongWord(seat.name));
@@ -123,6 +125,17 @@ function fillRow(row, view, place, seat, ms) {
   countTo(number, total, ms);
   const lines = view.sheet.filter((line) => line.seat === seat.seat).reverse();
   if (hasChanged(row, lines)) render(findPart(row, "lines"), lines.map(sheetLine));
+}
+
+/**
+ * Return whether a seat has amounts that its total does not say: beside what is to be done, its own row shows them.
+ * @param {api.TableView} view
+ * @param {number} seat
+ */
+function holdsMore({ scene, things }, seat) {
+  const purse = scene.blocks.find((block) => block.block === "purse" && block.seat === seat);
+  const holds = purse && "holds" in purse ? purse.holds : [];
+  return holds.some(({ thing }) => things[thing].kind === "amount" && things[thing].worth === 0);
 }
 
 /**

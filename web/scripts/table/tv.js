@@ -1,9 +1,11 @@
-// The lobby on a television: who sits, large, and the code where the box let this browser show it.
+// The lobby on a television: who sits, large, and the code where the box let this browser show it; and the sounds' switch.
 import { post, randomId } from "../lib/api.js";
 import { byId, find, h, setText, svg } from "../lib/dom.js";
+import { loadTapped } from "../lib/fetching.js";
 import { render } from "../lib/render.js";
 import { errorSentence } from "../lib/reasons.js";
 import { reconnect } from "../lib/stream.js";
+import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
 import { t } from "../lib/words.js";
 
@@ -13,6 +15,7 @@ const QUIET = 4; // modules around a square code
 const screen = byId("table");
 const form = byId("display-form");
 const input = find(form, "input", HTMLInputElement);
+const soundSwitch = byId("sounds");
 const page = randomId();
 /** @type {api.PhoneView | null} */
 let newest = null;
@@ -87,6 +90,17 @@ function squareCode(rows) {
   return svg("svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": t("page.tv.square") }, ground, modules);
 }
 
+function showSoundSwitch() {
+  soundSwitch.setAttribute("aria-pressed", String(areSoundsOn()));
+  soundSwitch.hidden = false;
+}
+
+soundSwitch.addEventListener("click", async () => {
+  const script = await loadTapped("/scripts/table/sounds.js").catch(() => null); // out of reach: they stay as they are
+  script?.switchSounds();
+  showSoundSwitch();
+});
+showSoundSwitch();
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const fault = find(form, ".fault");

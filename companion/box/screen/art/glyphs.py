@@ -8,7 +8,7 @@ from functools import cache
 from companion.box.screen.art import large_glyphs, small_glyphs
 from companion.box.screen.art.bitmap import Bitmap, read_bands
 from companion.support.resources import art_dir
-from companion.words.signs import AnyGlyph, Badge, GameGlyph, Key, Shape
+from companion.words.signs import AnyGlyph, Badge, GameGlyph, Key, Shape, TurnedPart
 
 log = logging.getLogger(__name__)
 
@@ -62,6 +62,11 @@ def badge(badge: Badge) -> Bitmap:
 def key(key: Key) -> Bitmap:
     """Return the sign of a key in the hints, 7 high."""
     return _read(small_glyphs.KEYS)[key.value]
+
+
+def turned_part(part: TurnedPart) -> Bitmap:
+    """Return the sign of a part that is turned, 7 high."""
+    return _read(small_glyphs.TURNED_PARTS)[part.value]
 
 
 def shape(shape: Shape, *, filled: bool = True) -> Bitmap:

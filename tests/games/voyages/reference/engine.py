@@ -11,8 +11,9 @@ from tests.games.voyages.reference.contracts import name_contract
 from tests.games.voyages.reference.end import final, leave_goals, missing_seats, reveal_goals
 from tests.games.voyages.reference.fields import check_fields
 from tests.games.voyages.reference.gains import answer
-from tests.games.voyages.reference.rounds import compensate, end_turn, is_awaited, roll, settle_incomes, start_round
+from tests.games.voyages.reference.rounds import compensate, end_turn, is_awaited, roll, settle_incomes
 from tests.games.voyages.reference.setup import set_up
+from tests.games.voyages.reference.setup_moves import begin_if_set_up, play_set_up, seats_of_step
 from tests.games.voyages.reference.state import ROWS, Fields, Seat, Table, refuse
 
 Handler = Callable[[Table, Seat, Fields], None]
@@ -61,6 +62,8 @@ ANY_TIME: dict[str, Handler] = {
     "score": points.score,
     "final": final,
 }
+IN_SET_UP = ("correct", "name")
+"""Moves that any seat may make during the set-up as well."""
 ANSWERS = ("choose", "keep", "decline", "step")
 
 
@@ -69,7 +72,7 @@ class Engine:
 
     def __init__(self, names: list[str], options: dict[str, Any]) -> None:
         self.table = set_up(names, options)
-        start_round(self.table)
+        begin_if_set_up(self.table)
 
     def play(self, seat: int, move: str, fields: dict[str, Any]) -> None:
         """Play a move of a seat; raise RefusedError and change nothing where the rules do not allow it."""
@@ -89,6 +92,8 @@ class Engine:
     def active_seats(self) -> list[int]:
         """Return the seats without which the game cannot go on."""
         table = self.table
+        if table.phase == "setup":
+            return [number for numbers in seats_of_step(table).values() for number in numbers]
         if table.phase == "incomes":
             return [seat.number for seat in table.seats if is_awaited(seat)]
         if table.phase == "turns":
@@ -125,7 +130,9 @@ class Engine:
 
 
 def _play(table: Table, seat: Seat, move: str, fields: Fields) -> None:
-    if move in ANY_TIME:
+    if table.phase == "setup" and move not in IN_SET_UP:
+        play_set_up(table, seat, move, fields)
+    elif move in ANY_TIME:
         ANY_TIME[move](table, seat, fields)
     elif table.phase == "incomes":
         _play_incomes(table, seat, move, fields)

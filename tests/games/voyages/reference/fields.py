@@ -42,6 +42,12 @@ PATHS = list_of(TEXTS)
 
 FULL_MOVES: dict[str, dict[str, Check]] = {
     "correct": {"what": is_text, "by": is_change, "note?": is_text},
+    "deal_map": {"chance": INTEGERS},
+    "deal_row": {"chance": INTEGERS},
+    "deal_characters": {"chance": INTEGERS},
+    "take_character": {"character": is_text},
+    "deal_goals": {"chance": INTEGERS},
+    "keep_goals": {"cards": TEXTS},
     "roll": {"chance": INTEGERS},
     "compensate": {"coins": is_integer, "camels": is_integer},
     "choose": {"goods?": TEXTS, "town?": is_text, "post?": is_text, "bonus?": is_text, "income?": is_text},
@@ -67,6 +73,7 @@ FULL_MOVES: dict[str, dict[str, Check]] = {
 
 POINTS_MOVES: dict[str, dict[str, Check]] = {
     "correct": FULL_MOVES["correct"],
+    "take_character": FULL_MOVES["take_character"],
     "roll": FULL_MOVES["roll"],
     "reroll": FULL_MOVES["reroll"],
     "turn_die": FULL_MOVES["turn_die"],

@@ -10,6 +10,7 @@ from tests.games.voyages.reference.engine import Engine
 from tests.games.voyages.reference.figures import GOODS
 from tests.games.voyages.reference.movement import movable_posts, step_cost
 from tests.games.voyages.reference.setup import CHARACTERS
+from tests.games.voyages.reference.setup_moves import HANDLERS, free_characters, seats_of_step, sizes
 from tests.games.voyages.reference.state import Seat, Table, Waiting
 from tests.kit.reference_games import Attempt
 
@@ -31,6 +32,13 @@ def random_game(rng: random.Random) -> tuple[list[str], dict[str, Any]]:
     """Return the names and options of a random game."""
     names = NAMES[: rng.randint(2, 4)]
     return names, random_options(rng, len(names))
+
+
+def random_dealt_game(rng: random.Random) -> tuple[list[str], dict[str, Any]]:
+    """Return the names and options of a random game with dealing and with a choice of characters."""
+    names, options = random_game(rng)
+    dealt = {**options, "tracking": "full", "draft": True, "deal": True}
+    return names, {**dealt, "characters": _some_of(dealt["characters"], rng)}
 
 
 def random_attempts(engine: Engine, seats: int, rng: random.Random) -> Iterator[Attempt]:
@@ -85,14 +93,45 @@ def random_options(rng: random.Random, count: int) -> dict[str, Any]:
     if rng.random() < 0.5:
         options["starting_contracts"] = rng.sample(["S1", "S2", "S3", "S4", "S5", "S6"], count)
     if rng.random() < 0.3:
-        goals = rng.sample([f"G{number:02}" for number in range(1, 19)], 2 * count)
-        options["goals"] = [goals[2 * seat : 2 * seat + 2] for seat in range(count)]
+        # Cards of different seats are not compared: two may be the same.
+        options["goals"] = [rng.sample(_goal_ids(), 2) for _ in range(count)]
+    _add_switches(options, rng)
+    if rng.random() < 0.5:
+        _name_half(options, rng)
+    return options
+
+
+def _add_switches(options: dict[str, Any], rng: random.Random) -> None:
+    """Add house rules and the way of tracking; about half of the games have a draft, and half are dealt."""
     for switch in ("expert", "mixed_exchange", "beijing_slides"):
         if rng.random() < 0.4:
             options[switch] = rng.random() < 0.5
     if rng.random() < 0.2:
         options["tracking"] = "points"
-    return options
+    if rng.random() < 0.5:
+        options["draft"] = True
+        options["characters"] = _some_of(options["characters"], rng)
+    if rng.random() < 0.5 and "tracking" not in options:
+        options["deal"] = True
+
+
+def _name_half(options: dict[str, Any], rng: random.Random) -> None:
+    """Leave out about half of what the options name, and name some income tiles."""
+    for name in ("city_cards", "bonus_tiles"):
+        if name in options:
+            options[name] = {place: value for place, value in options[name].items() if rng.random() < 0.5}
+    if "SUM" in options.get("city_cards", {}):
+        options["city_cards"]["SUM"] = options["city_cards"]["SUM"][: rng.randint(0, 3)]
+    for name in ("goals", "starting_contracts"):
+        if name in options:
+            options[name] = _some_of(options[name], rng)
+    letters = dict(zip(rng.sample(["ANX", "KAS", "ORM", "XIA", "ADA", "KOC"], 6), "ABCDEF", strict=True))
+    options["income_tiles"] = {town: letter for town, letter in letters.items() if rng.random() < 0.5}
+
+
+def _some_of(values: list[Any], rng: random.Random) -> list[Any]:
+    """Return the values with some of them left open."""
+    return [value if rng.random() < 0.4 else None for value in values]
 
 
 def random_move(engine: Engine, seat: Seat, rng: random.Random) -> Move:
@@ -100,6 +139,8 @@ def random_move(engine: Engine, seat: Seat, rng: random.Random) -> Move:
     table = engine.table
     if rng.random() < 0.03 and table.full:
         return _any_time(table, rng)
+    if table.phase == "setup":
+        return _set_up_move(table, seat, rng)
     if seat.waiting:
         return _answer(table, seat, rng)
     if table.phase == "incomes":
@@ -107,6 +148,23 @@ def random_move(engine: Engine, seat: Seat, rng: random.Random) -> Move:
     if table.phase == "goals":
         return _goal_move(table, rng)
     return _turn_move(table, seat, rng) if table.full else _points_move(seat, rng)
+
+
+def _set_up_move(table: Table, seat: Seat, rng: random.Random) -> Move:
+    """Return a move of the present step of the set-up, or sometimes of another one."""
+    kind = next(iter(seats_of_step(table))) if rng.random() < 0.8 else rng.choice([*HANDLERS, "roll"])
+    if kind == "roll":
+        return kind, {"chance": _values(rng, 5)}
+    if kind == "take_character":
+        return kind, {"character": rng.choice(free_characters(table) if rng.random() < 0.8 else CHARACTERS)}
+    if kind == "keep_goals":
+        dealt = seat.dealt_goals if seat.dealt_goals and rng.random() < 0.8 else _goal_ids()
+        return kind, {"cards": rng.sample(dealt, 2)}
+    return kind, {"chance": [rng.randint(1, size) for size in sizes(table, seat, kind)]}
+
+
+def _goal_ids() -> list[str]:
+    return [f"G{number:02}" for number in range(1, 19)]
 
 
 def _values(rng: random.Random, count: int) -> list[int]:
@@ -178,7 +236,7 @@ def _income_move(table: Table, seat: Seat, rng: random.Random) -> Move:
 
 
 def _goal_move(table: Table, rng: random.Random) -> Move:
-    goals = [f"G{number:02}" for number in range(1, 19)]
+    goals = _goal_ids()
     if table.full:
         return ("leave_goals", {}) if rng.random() < 0.3 else ("reveal_goals", {"cards": rng.sample(goals, 2)})
     amounts = {name: rng.randint(0, 20) for name in ("coins", "camels", "goods")}

@@ -16,8 +16,9 @@ def start_round(table: Table) -> None:
     table.round += 1
     table.phase = "incomes"
     table.turn = 0
-    table.pile += len(table.row)
-    table.row = [None] * ROW_LENGTH
+    if table.round > 1 or not table.row:
+        table.pile += len(table.row)
+        table.row = [None] * ROW_LENGTH
     for seat in table.seats:
         _take_dice_back(table, seat)
     _clear_spaces(table)

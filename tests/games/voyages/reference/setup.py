@@ -23,9 +23,14 @@ def set_up(names: list[str], options: dict[str, Any]) -> Table:
     tracking = options.get("tracking", "full")
     if tracking not in ("full", "points"):
         refuse(f"no tracking {tracking}")
+    draft, deal = _switch(options, "draft", False), _switch(options, "deal", False)
+    if deal and tracking != "full":
+        refuse("deal: in full tracking alone")
     table = Table(
         figures=tables,
         full=tracking == "full",
+        draft=draft,
+        deal=deal,
         mixed_exchange=_switch(options, "mixed_exchange", True),
         beijing_slides=_switch(options, "beijing_slides", False),
         seats=_seats(tables, len(names), options),
@@ -35,7 +40,7 @@ def set_up(names: list[str], options: dict[str, Any]) -> Table:
         black_left=tables.number("setup", "black_dice", str(len(names))),
     )
     for seat in table.seats:
-        _set_up_character(table, seat)
+        set_up_character(table, seat)
     return table
 
 
@@ -45,8 +50,6 @@ def _check_options(names: list[str], options: dict[str, Any]) -> None:
     unknown = options.keys() - OPTIONS - table_names()
     if unknown:
         refuse(f"unknown options: {', '.join(sorted(unknown))}")
-    if _switch(options, "draft", False) or _switch(options, "deal", False):
-        refuse("this engine has no draft and no deal")
 
 
 def _switch(options: dict[str, Any], name: str, default: bool) -> bool:
@@ -69,7 +72,11 @@ def _mapping(options: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _seats(tables: Figures, count: int, options: dict[str, Any]) -> list[Seat]:
-    characters = _distinct(options.get("characters", CHARACTERS[:count]), CHARACTERS, count, "characters")
+    draft = _switch(options, "draft", False)
+    first_game = [None] * count if draft else CHARACTERS[:count]
+    characters = _distinct(options.get("characters", first_game), CHARACTERS, count, "characters")
+    if None in characters and not draft:
+        refuse("characters: one for each seat")
     colours = _distinct(options.get("colours", COLOURS[:count]), COLOURS, count, "colours")
     starting = [name for name in tables.ids("contracts") if name.startswith("S")]
     contracts = _distinct(options.get("starting_contracts", [None] * count), starting, count, "starting_contracts")
@@ -84,7 +91,7 @@ def _seats(tables: Figures, count: int, options: dict[str, Any]) -> list[Seat]:
     return [
         Seat(
             number=index + 1,
-            character=str(characters[index]),
+            character=characters[index] or "",
             colour=str(colours[index]),
             coins=coins[index],
             camels=camels[index],
@@ -112,7 +119,7 @@ def _distinct(values: Any, allowed: list[str], count: int, what: str) -> list[st
     known = [value for value in values if value is not None]
     if not all(isinstance(value, str) for value in known):
         refuse(f"{what}: names")
-    if what != "starting_contracts" and len(known) < count:
+    if what == "colours" and len(known) < count:
         refuse(f"{what}: one for each seat")
     if len(set(known)) < len(known) or not set(known) <= set(allowed):
         refuse(f"{what}: unknown or twice the same")
@@ -171,7 +178,8 @@ def _income_tiles(tables: Figures, given: dict[str, str], expert: bool) -> dict[
     return incomes
 
 
-def _set_up_character(table: Table, seat: Seat) -> None:
+def set_up_character(table: Table, seat: Seat) -> None:
+    """Place the figures and posts of a seat's character, if it has one already (V38, V39, V41)."""
     if seat.character == "niccolo_marco":
         seat.figures = ["VEN", "VEN"]
     if seat.character == "wilhelm":

@@ -76,6 +76,7 @@ class Seat:
 
     number: int
     character: str
+    """Empty until the seat has chosen one (V4)."""
     colour: str
     coins: int
     camels: int
@@ -85,6 +86,10 @@ class Seat:
     """Active contracts, the oldest first."""
     goals: tuple[str, ...] | None
     goals_from_setup: bool
+    drawn: list[int] | None = None
+    """Numbers that deal the goal cards of this seat."""
+    dealt_goals: list[str] | None = None
+    """Cards of which the seat keeps two."""
     pepper: int = 0
     silk: int = 0
     gold: int = 0
@@ -143,6 +148,8 @@ class Table:
     figures: Figures
     full: bool
     """Tracking `full`; else `points`."""
+    draft: bool
+    deal: bool
     mixed_exchange: bool
     beijing_slides: bool
     seats: list[Seat]
@@ -152,8 +159,9 @@ class Table:
     black_left: int
     bonus_taken: set[str] = field(default_factory=set)
     round: int = 0
-    phase: str = "incomes"
-    """`incomes` (rolls too), `turns`, `goals` (in `points` tracking the final counts) or `over`."""
+    phase: str = "setup"
+    """`setup` (dealing and the choice of characters), `incomes` (rolls too), `turns`, `goals` (in `points` tracking the
+    final counts) or `over`."""
     start: int = 1
     last_traveller: int | None = None
     turn: int = 0
@@ -166,6 +174,8 @@ class Table:
     used_cards: set[str] = field(default_factory=set)
     row: list[str | None] = field(default_factory=list)
     """Contracts on the board from slot 1 on; None is a card that nobody has named."""
+    open: list[str] | None = None
+    """Characters that lie open to choose from; None while the box has dealt none."""
     pile: int = 8
     discarded: set[str] = field(default_factory=set)
     """Starting contracts that somebody discarded."""

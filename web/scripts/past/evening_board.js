@@ -1,0 +1,172 @@
+// The final board in the picture of a game: its map or track as on pages, its cards, or where the points came from.
+import { open as openGraph } from "../blocks/graph.js";
+import { signGroup } from "../blocks/parts.js";
+import { open as openTrack } from "../blocks/track.js";
+import { loadArt } from "../lib/art.js";
+import { drawing, h, svg } from "../lib/dom.js";
+import { formatNumber } from "../lib/words.js";
+import { placed, seatBadge } from "./picture_parts.js";
+
+/** @typedef {import("../blocks/scene.js").Table} Table */
+/** @typedef {import("./picture_parts.js").Part} Part */
+/** @typedef {import("./picture_parts.js").Pen} Pen */
+
+const HANDS_WIDTH = 1110; // width up to which all hands are in one row
+/** Widths that a board is laid out for: the one that fills its room best is taken. */
+const WIDTHS = [360, 440, 520, 640, 780, 912];
+
+/**
+ * Return the board in several layouts: the largest block of the scene, else a map, a track, cards, or where the points
+ * came from.
+ * @param {HTMLElement} room
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @returns {Promise<Part[]>}
+ */
+export async function boardsOf(room, game, pen) {
+  const { blocks, wide } = game.scene;
+  const table = tableOf(game);
+  const inOrder = [...blocks].sort((a, b) => Number(b.id === wide) - Number(a.id === wide));
+  for (const block of inOrder) {
+    if (block.block === "graph") return laidOut(room, game, (inside) => openGraph(inside, () => {}).show(block, table));
+    if (block.block === "track") return laidOut(room, game, (inside) => openTrack(inside, () => {}).show(block, table, false));
+  }
+  for (const block of inOrder) {
+    const hasHands = block.block === "cards" && block.rows.some(({ seat, cards }) => seat && cards?.length);
+    if (hasHands) return hands(block, game, pen);
+  }
+  for (const block of inOrder) if (block.block === "grid") return [valueTable(block, game, pen)];
+  return [];
+}
+
+/**
+ * Return a board that a page has, too, as it is laid out in rooms of several widths.
+ * @param {HTMLElement} room
+ * @param {api.TableView} game
+ * @param {(inside: HTMLElement) => void} show It shows the board in a room.
+ */
+async function laidOut(room, game, show) {
+  /** @type {Part[]} */
+  const boards = [];
+  for (const wide of WIDTHS) {
+    const inside = h("div", { style: { width: `${wide}px` } });
+    room.append(inside);
+    show(inside);
+    await loadDrawings(game);
+    const original = inside.querySelector("svg");
+    if (original) {
+      const { x, y, width, height } = original.getBBox();
+      const name = `picture ${original.getAttribute("class")}`;
+      const element = svg("g", { class: name, transform: `translate(${-x} ${-y})` }, ...original.children);
+      boards.push({ element: svg("g", {}, element), width, height });
+    }
+    inside.remove();
+  }
+  return boards;
+}
+
+/**
+ * Return what the seats hold at the end, as cards: all in one row, if each as wide as it is fits there, else in one
+ * column or two.
+ * @param {api.CardsBlock} block
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @returns {Part[]}
+ */
+function hands({ rows }, game, pen) {
+  const [card, high, gap] = [84, 108, 8];
+  const seats = game.seats.filter(({ seat }) => rows.some((row) => row.seat === seat));
+  const owned = seats.map(({ seat }) => rows.filter((row) => row.seat === seat));
+  const things = owned.map((own) => own.flatMap(({ cards = [] }) => cards.map(({ thing }) => thing)));
+  const longest = Math.max(2, ...things.map(({ length }) => length));
+  const parts = seats.map((seat, i) => {
+    const empty = pen.write(owned[i][0].says ?? "–", { class: "evening-note", width: longest * (card + gap) - 10, size: 28, least: 18, most: 2, anchor: "start" });
+    const cards = things[i].map((thing, j) => placed(cardPart(thing, card, high, game, pen), 84 + j * (card + gap), 0));
+    const element = svg("g", {}, seatBadge(seat, 36, high / 2, 62), cards.length ? cards : placed(empty, 84, (high - empty.height) / 2));
+    return { element, width: 84 + (cards.length * (card + gap) || empty.width + gap), height: high };
+  });
+  const row = parts.reduce((sum, { width }) => sum + width, 0);
+  const width = 90 + longest * (card + gap);
+  /** @param {number} columns @returns {Part} */
+  const inColumns = (columns) => {
+    const items = parts.map((part, i) => placed({ ...part, element: svg("g", {}, part.element.cloneNode(true)) }, (i % columns) * width, Math.floor(i / columns) * (high + 14)));
+    return { element: svg("g", {}, items), width: columns * width, height: Math.ceil(seats.length / columns) * (high + 14) - 14 };
+  };
+  if (row > HANDS_WIDTH) return [1, 2].map(inColumns);
+  let x = 0;
+  const items = parts.map((part) => {
+    x += part.width;
+    return placed(part, x - part.width, 0);
+  });
+  return [{ element: svg("g", {}, items), width: row, height: high }];
+}
+
+/**
+ * Return a card: its sign, and its worth or its name.
+ * @param {string | undefined} name
+ * @param {number} width
+ * @param {number} height
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ */
+function cardPart(name, width, height, game, pen) {
+  const thing = game.things[name ?? ""];
+  const value = thing?.kind === "card" && thing.worth ? formatNumber(thing.worth) : (thing?.short ?? "");
+  const words = pen.write(value, { class: "evening-card-name", width: width - 12, size: 32, least: 14, most: 1 });
+  const element = svg(
+    "g",
+    { class: "evening-card", "data-hue": thing?.colour },
+    svg("rect", { width, height, rx: 10 }),
+    svg("path", { class: "evening-card-edge", d: `M0 14V10Q0 0 10 0H${width - 10}q10 0 10 10v4z` }),
+    name && signGroup({ class: "evening-card-sign", transform: `translate(${width / 2 - 22} 22) scale(${44 / 32})` }, name, tableOf(game)),
+    placed(words, width / 2, height - 6 - words.height),
+  );
+  return { element, width, height };
+}
+
+/**
+ * Return where the points came from, with a column for each seat.
+ * @param {api.GridBlock} block
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @returns {Part}
+ */
+function valueTable({ rows }, game, pen) {
+  const [names, cell, high, head] = [320, 92, 42, 62];
+  const width = names + cell * game.seats.length;
+  /** @param {number} i */
+  const middle = (i) => names + cell * (i + 0.5);
+  const marks = game.seats.map((seat, i) => seatBadge(seat, middle(i), 28, 46));
+  const lines = rows.map(({ name, cells, total }, i) => {
+    const kind = total ? "evening-cell sum" : "evening-cell";
+    const title = pen.write(name, { class: kind, width: names - 20, size: 26, least: 18, most: 1, anchor: "start" });
+    const values = cells.map(({ value }, j) => {
+      const figures = pen.write(value === undefined ? "–" : formatNumber(value), { class: kind, width: cell - 10, size: 28, least: 18, most: 1 });
+      return placed(figures, middle(j), (high - figures.height) / 2);
+    });
+    return svg("g", { transform: `translate(0 ${head + i * high})` }, svg("path", { class: "evening-line", d: `M0 0H${width}` }), placed(title, 0, (high - title.height) / 2), values);
+  });
+  return { element: svg("g", {}, marks, lines), width, height: head + rows.length * high };
+}
+
+/**
+ * Load the game's own drawings that its blocks and components may show: what asks for them later has them at once.
+ * @param {api.TableView} game
+ */
+export function loadDrawings({ game, scene, things }) {
+  const names = new Set(Object.values(things).map(({ glyph }) => glyph));
+  JSON.stringify(scene, (key, value) => {
+    if (key === "art") names.add(value);
+    return value;
+  });
+  return Promise.all([...names].map((name) => name && !drawing(name).childElementCount && loadArt(game ?? "", name)));
+}
+
+/**
+ * Return what blocks are drawn with: a finished game has no turn and nobody who reads it from a seat.
+ * @param {api.TableView} game
+ * @returns {Table}
+ */
+function tableOf({ game, seats, things, unit }) {
+  return { game, seats, things, unit, turn: null, wheel_page: null };
+}

@@ -1,0 +1,305 @@
+// One picture of a finished game, to keep and to send round: title, places, board, course of the scores, and date.
+import { isOurs } from "../lib/api.js";
+import { drawing, svg } from "../lib/dom.js";
+import { formatNumber } from "../lib/words.js";
+import { picture as curves } from "../table/chart.js";
+import { hasMedal, medal } from "../table/podium.js";
+import { boardsOf, loadDrawings } from "./evening_board.js";
+import { Pen, placed, seatBadge } from "./picture_parts.js";
+
+/** @typedef {import("./picture_parts.js").Part} Part */
+
+export const [WIDTH, HEIGHT] = [1080, 1350];
+const EDGE = 60;
+const INNER = WIDTH - 2 * EDGE;
+const TOP = 56;
+const FOOT = 124; // height of the sand at the foot
+const GAP = 24; // between two parts at least
+const PADDING = 20; // around what lies on a sheet
+const COLUMN = 310; // width of a place on the podium, for which sizes are given
+const WIDEST = 1.2; // of these, where there is room
+const PEDESTALS = [156, 132, 112]; // heights by rank
+const SUN = 1.08; // radius, in sizes of the piece before it
+const SLACK = 1.3; // height of the sheet of a board at most, in least heights: the course of the scores takes the rest
+/** Heights of the course of the scores; its width beside a board; how much larger than on a page its letters are, and there. */
+const CURVES = { least: 190, highest: 300, beside: 380, scale: 1.75, small: 1.5 };
+const BOARD_SCALE = 2.2; // at most
+const DUNES = { path: "/icons/dunes-dusk.svg", height: 400, scale: 1.3, x: -790 };
+
+/**
+ * Draw the picture in a room, which must be in the page; return it once all its drawings are there.
+ * @param {HTMLElement} room
+ * @param {api.TableView} game
+ * @param {{note: string, foot: string}} lines The line below who won, and the one at the foot.
+ */
+export async function drawEvening(room, game, { note, foot }) {
+  const [dunes] = await Promise.all([loadDunes(), loadDrawings(game)]);
+  const picture = svg("svg", { class: "evening", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT });
+  room.replaceChildren(picture);
+  const pen = new Pen(picture);
+  const date = pen.write(foot, { class: "evening-date", width: INNER, size: 36, least: 22, most: 1 });
+  picture.append(
+    gradient("sand", "ground"),
+    gradient("step", "step"),
+    svg("rect", { width: WIDTH, height: HEIGHT, fill: "url(#sand)" }),
+    svg("g", { class: "evening-dunes", transform: `translate(${DUNES.x} ${HEIGHT - DUNES.height * DUNES.scale}) scale(${DUNES.scale})` }, ...dunes),
+    placed(date, WIDTH / 2, HEIGHT - 60),
+  );
+  const head = [
+    pen.write(game.title, { class: "evening-title", width: INNER, size: 84, least: 50, most: 2 }),
+    pen.write(game.headline, { class: "evening-headline", width: INNER, size: 50, least: 30, most: 2 }),
+    ...(note ? [pen.write(note, { class: "evening-note", width: INNER, size: 30, least: 20, most: 2 })] : []),
+  ];
+  const places = [podium(game, pen), others(game, pen)].filter((part) => part !== null);
+  let y = TOP;
+  for (const part of head) {
+    picture.append(placed(part, WIDTH / 2, y));
+    y += part.height;
+  }
+  y += GAP;
+  for (const part of places) {
+    picture.append(placed(part, EDGE, y));
+    y += part.height + GAP;
+  }
+  picture.append(placed(sheets(game, await boardsOf(room, game, pen), HEIGHT - FOOT - y), EDGE, y));
+  await loadDrawings(game); // fills those that were asked for
+  return picture;
+}
+
+/** Return the dunes that the pages stand on, too; nothing after a failure of the network. */
+async function loadDunes() {
+  const answer = await fetch(DUNES.path).catch(() => null);
+  if (!answer?.ok || !isOurs(answer)) return [];
+  const { documentElement } = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  return [...documentElement.children];
+}
+
+/**
+ * Return the podium: the places with a medal, the first in the middle.
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @returns {Part}
+ */
+function podium(game, pen) {
+  const places = byRank(game.standings).filter(hasMedal);
+  const width = Math.min(WIDEST * COLUMN, INNER / places.length);
+  const columns = places.map((place, i) => ({ ...column(place, game, width, pen), side: i % 2 ? -i : i }));
+  columns.sort((a, b) => a.side - b.side);
+  const height = Math.max(...columns.map((each) => each.height));
+  const left = (INNER - width * columns.length) / 2;
+  return { element: svg("g", {}, columns.map((each, i) => placed(each, left + width * i, height - each.height))), width: INNER, height };
+}
+
+/**
+ * Return a place on the podium: a piece with its name above a step with medal and total.
+ * @param {api.StandingView} place
+ * @param {api.TableView} game
+ * @param {number} width
+ * @param {Pen} pen
+ * @returns {Part}
+ */
+function column({ seat: number, rank, total, ties }, game, width, pen) {
+  const seat = game.seats[number - 1];
+  const scale = width / COLUMN;
+  const middle = width / 2;
+  const piece = 116 * scale;
+  const name = pen.write(seat.name, { class: "evening-name", width: width - 14, size: 44 * Math.max(0.75, scale), least: 18, most: 3 });
+  const decides = ties ? pen.write(ties, { class: "evening-note", width: width - 14, size: 26, least: 18, most: 2 }) : null;
+  const step = PEDESTALS[rank - 1];
+  const element = svg("g", { class: "evening-place", "data-colour": seat.colour });
+  let y = 0;
+  if (rank === 1) {
+    const crown = 60 * scale;
+    const [half, below] = [piece * Math.sqrt(SUN ** 2 - 0.25), crown + piece + 2]; // the name is its horizon
+    element.append(svg("path", { class: "evening-sun", d: `M${middle - half} ${below}A${SUN * piece} ${SUN * piece} 0 1 1 ${middle + half} ${below}z` }));
+    element.append(svg("g", { class: "evening-crown", transform: `translate(${middle - crown / 2} 0) scale(${crown / 32})` }, ...drawing("crown").children));
+    y += crown + 2;
+  }
+  const mark = seatBadge(seat, middle, y + piece / 2, piece);
+  y += piece + 2;
+  element.append(mark, placed(name, middle, y));
+  y += name.height;
+  if (decides) element.append(placed(decides, middle, y));
+  y += (decides?.height ?? 0) + 10;
+  const score = totalPart(total ?? 0, game, pen, 74 * scale, width - 40 - 64 * scale);
+  const shield = Math.min(82 * scale, step - 32);
+  const left = middle - (shield * (32 / 42) + 12 + score.width) / 2;
+  element.append(
+    svg("path", { class: "evening-step", d: `M4 ${y + step}V${y + 12}q0-12 12-12H${width - 16}q12 0 12 12V${y + step}z` }),
+    svg("path", { class: "evening-edge", d: `M4 ${y + 12}q0-12 12-12H${width - 16}q12 0 12 12z` }),
+    medalGroup(rank, left, y + 12 + (step - 12 - shield) / 2, shield),
+    placed(score, left + shield * (32 / 42) + 12, y + 12 + (step - 12 - score.height) / 2),
+  );
+  return { element, width, height: y + step };
+}
+
+/**
+ * Return the places without a medal, in rows.
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @returns {Part | null}
+ */
+function others(game, pen) {
+  const places = byRank(game.standings).filter((place) => !hasMedal(place));
+  if (!places.length) return null;
+  const columns = Math.min(2, places.length);
+  const apart = 24;
+  const width = columns > 1 ? (INNER - apart) / columns : 640;
+  const rows = places.map((place) => row(place, game, width, pen));
+  const height = Math.max(...rows.map((each) => each.height));
+  const left = (INNER - columns * (width + apart) + apart) / 2;
+  const items = rows.map((each, i) => {
+    const frame = svg("rect", { class: "evening-sheet", y: (each.height - height) / 2, width, height, rx: 14 });
+    each.element.prepend(frame);
+    return placed(each, left + (i % columns) * (width + apart), Math.floor(i / columns) * (height + 10) + (height - each.height) / 2);
+  });
+  return { element: svg("g", {}, items), width: INNER, height: Math.ceil(places.length / columns) * (height + 10) - 10 };
+}
+
+/**
+ * @param {api.StandingView} place
+ * @param {api.TableView} game
+ * @param {number} width
+ * @param {Pen} pen
+ * @returns {Part}
+ */
+function row({ seat: number, rank, total, ties }, game, width, pen) {
+  const seat = game.seats[number - 1];
+  const score = totalPart(total ?? 0, game, pen, 44, 170);
+  const room = width - 152 - score.width;
+  const name = pen.write(seat.name, { class: "evening-name", width: room, size: 32, least: 18, most: 2, anchor: "start" });
+  const decides = ties ? pen.write(ties, { class: "evening-note", width: room, size: 22, least: 16, most: 1, anchor: "start" }) : null;
+  const rankText = pen.write(formatNumber(rank), { class: "evening-rank", width: 40, size: 36, least: 20, most: 1 });
+  const texts = name.height + (decides?.height ?? 0);
+  const height = Math.max(64, texts + 10);
+  const element = svg(
+    "g",
+    {},
+    placed(rankText, 34, (height - rankText.height) / 2),
+    seatBadge(seat, 86, height / 2, 50),
+    placed(name, 120, (height - texts) / 2),
+    decides && placed(decides, 120, (height - texts) / 2 + name.height),
+    placed(score, width - 16 - score.width, (height - score.height) / 2),
+  );
+  return { element, width, height };
+}
+
+/**
+ * Return a total with the drawing of its unit.
+ * @param {number} total
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @param {number} size
+ * @param {number} width
+ * @returns {Part}
+ */
+function totalPart(total, { unit }, pen, size, width) {
+  const figures = pen.write(formatNumber(total), { class: "evening-total", width: width - size * 0.8, size, least: 20, most: 1, anchor: "start" });
+  const sign = figures.height * 0.6;
+  const transform = `translate(${figures.width + sign * 0.2} ${(figures.height - sign) / 2}) scale(${sign / 32})`;
+  const element = svg("g", {}, figures.element, svg("g", { class: "evening-unit", transform }, ...drawing(unit).children));
+  return { element, width: figures.width + sign * 1.2, height: figures.height };
+}
+
+/**
+ * @param {number} rank
+ * @param {number} x
+ * @param {number} y
+ * @param {number} height
+ */
+function medalGroup(rank, x, y, height) {
+  const original = medal(rank);
+  return svg("g", { class: "medal", "data-rank": rank, transform: `translate(${x} ${y}) scale(${height / 42})` }, ...original.children);
+}
+
+/**
+ * Return the final board and the course of the scores, each on a sheet: one below the other, or side by side where the
+ * board is larger then.
+ * @param {api.TableView} game
+ * @param {Part[]} boards The board in several layouts.
+ * @param {number} height
+ * @returns {Part}
+ */
+function sheets(game, boards, height) {
+  const hasCourse = game.chart.length > 0;
+  const above = { width: INNER, height: height - (hasCourse ? CURVES.least + GAP : 0) };
+  const beside = { width: INNER - CURVES.beside - GAP, height };
+  const [high, wide] = [largest(boards, above), largest(boards, beside)];
+  if (hasCourse && wide && high && wide.scale > 1.25 * high.scale) {
+    const width = INNER - CURVES.beside - GAP;
+    const course = placed(curveSheet(game, CURVES.beside, height), width + GAP, 0);
+    return { element: svg("g", {}, boardSheet(wide, width, height).element, course), width: INNER, height };
+  }
+  const least = high ? high.height * high.scale + 2 * PADDING : 0;
+  const rest = height - (high ? least + GAP : 0);
+  const course = hasCourse ? Math.max(Math.min(CURVES.highest, rest), high ? height - GAP - SLACK * least : 0) : 0;
+  const board = high && boardSheet(high, INNER, height - (hasCourse ? course + GAP : 0));
+  return {
+    element: svg("g", {}, board?.element, hasCourse && placed(curveSheet(game, INNER, course), 0, board ? board.height + GAP : 0)),
+    width: INNER,
+    height,
+  };
+}
+
+/**
+ * Return the board that is the largest on a sheet of this size, with the scale that it has there; null without a board.
+ * @param {Part[]} boards
+ * @param {{width: number, height: number}} size
+ */
+function largest(boards, { width, height }) {
+  const scaled = boards.map((board) => {
+    const scale = Math.min(BOARD_SCALE, (width - 2 * PADDING) / board.width, (height - 2 * PADDING) / board.height);
+    return { ...board, scale };
+  });
+  return scaled.length > 0 ? scaled.reduce((best, board) => (board.scale > best.scale ? board : best)) : null;
+}
+
+/**
+ * @param {Part & {scale: number}} board
+ * @param {number} width
+ * @param {number} height
+ */
+function boardSheet(board, width, height) {
+  const { scale } = board;
+  const [x, y] = [(width - board.width * scale) / 2, (height - board.height * scale) / 2];
+  return sheet(svg("g", { transform: `translate(${x} ${y}) scale(${scale})` }, board.element), width, height);
+}
+
+/**
+ * @param {api.TableView} game
+ * @param {number} width
+ * @param {number} height
+ */
+function curveSheet(game, width, height) {
+  const scale = width < INNER ? CURVES.small : CURVES.scale;
+  const left = 2 * PADDING; // beside it stand numbers
+  const points = /** @type {import("../table/chart.js").Point[]} */ (game.chart);
+  const original = curves({ ...game, turning_point: undefined }, points, (width - left - PADDING) / scale, (height - PADDING) / scale);
+  return sheet(svg("g", { class: "curves", transform: `translate(${left} ${PADDING / 2}) scale(${scale})` }, ...original.children), width, height);
+}
+
+/**
+ * Return a sheet of paper with something on it.
+ * @param {SVGElement} content
+ * @param {number} width
+ * @param {number} height
+ * @returns {Part}
+ */
+function sheet(content, width, height) {
+  return { element: svg("g", {}, svg("rect", { class: "evening-sheet", width, height, rx: 18 }), content), width, height };
+}
+
+/**
+ * Return a colour that becomes another one from the top to the foot; the style has both.
+ * @param {string} id
+ * @param {string} name
+ */
+function gradient(id, name) {
+  const stops = ["from", "to"].map((end, offset) => svg("stop", { offset, class: `evening-${name}-${end}` }));
+  return svg("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stops);
+}
+
+/** @param {api.StandingView[]} standings */
+function byRank(standings) {
+  return [...standings].sort((a, b) => a.rank - b.rank || a.seat - b.seat);
+}

@@ -1,0 +1,304 @@
+// The end of a game: its final scoring while that is revealed step by step, and the podium after it.
+import { get, sendCommand } from "../lib/api.js";
+import { byId, drawing, findAll, h, prefersReducedMotion, setText } from "../lib/dom.js";
+import { loadTappedStylesheet } from "../lib/fetching.js";
+import { errorSentence } from "../lib/reasons.js";
+import { hasChanged, render } from "../lib/render.js";
+import { say, showWaiting } from "../lib/says.js";
+import { seatMark } from "../lib/templates.js";
+import { emitSound, onSkip } from "../lib/watched.js";
+import { thingSign } from "../lib/things.js";
+import { podium, rainCoins } from "./podium.js";
+import { countTo, hasLongWord } from "./totals.js";
+import { addWords, formatNumber, formatSigned, t } from "../lib/words.js";
+
+/**
+ * The totals before, the rows of the steps that are shown, the totals after them, and the number of steps that the page
+ * showed before.
+ * @typedef {{view: api.PhoneView, before: api.GridRow | undefined, rows: api.GridRow[], total: api.GridRow | undefined, known: number, isNew: boolean}} Steps
+ */
+
+const COUNT_MS = 700;
+
+export class Ending {
+  /**
+   * Create an empty card.
+   * @param {HTMLElement} element
+   */
+  constructor(element) {
+    this.element = element;
+    this.styles = loadTappedStylesheet("/styles/table/ending.css"); // not before: other pages load this script, too
+    /** The game that is shown, and its steps; -1 once it is over. */
+    this.number = 0;
+    this.steps = -1;
+    /** What is known of that game. @type {api.StoryView | null} */
+    this.story = null;
+    /** Ends what moves. */
+    this.finish = () => {};
+  }
+
+  /**
+   * Show the end of a game as far as it is revealed; nothing before.
+   * @param {api.PhoneView} view
+   * @param {boolean} isUpdate The page has shown this game before: what is new may move, and is read aloud.
+   */
+  async show(view, isUpdate) {
+    const block = view.scene.blocks.find(({ id }) => id === "reveal");
+    const steps = view.reveal && block?.block === "grid" ? view.reveal.shown : view.over ? -1 : null;
+    if (steps === null) {
+      this.element.hidden = true;
+      this.showTurning(view);
+      this.finish();
+      hideResult(false);
+      this.number = 0;
+      return;
+    }
+    const isKnown = this.number === view.number;
+    const isNew = !isKnown || this.steps !== steps;
+    const known = isKnown ? this.steps : 0;
+    this.number = view.number;
+    this.steps = steps;
+    const shown = [steps, block, view.seats.map(({ name, colour }) => [name, colour]), view.standings, view.you.host || view.you.leads];
+    if (!hasChanged(this, shown) && !isNew) return;
+    this.finish();
+    const moves = isUpdate && isNew && !prefersReducedMotion() && !document.hidden;
+    hideResult(view.over && moves);
+    const rows = block?.block === "grid" ? block.rows : [];
+    /** @type {Steps} */
+    const parts = {
+      view,
+      before: rows.find(({ id }) => id === "before"),
+      rows: rows.filter(({ id, total }) => !total && id !== "before"),
+      total: rows.find(({ total }) => total),
+      known: isUpdate && isNew ? known : steps,
+      isNew: isUpdate && isNew,
+    };
+    const [story] = await Promise.all([view.over || !this.story ? fetchStory(view.number).catch(() => null) : this.story, this.styles]);
+    if (this.number !== view.number || this.steps !== steps) return; // a newer view came meanwhile
+    if (story === null) {
+      hideResult(false);
+      hasChanged(this, null); // the next view asks again
+      return;
+    }
+    this.story = story;
+    this.element.hidden = false;
+    this.element.dataset.shows = view.reveal ? "reveal" : "podium";
+    const isTurning = document.getElementById("turn-reveal")?.contains(document.activeElement);
+    this.showTurning(view);
+    const title = h("h2", { id: "ending-title", tabindex: -1 }, t("page.podium.title"));
+    if (view.reveal) this.showSteps(parts, view.reveal);
+    else this.element.replaceChildren(title, ...podium(view), storySection(story));
+    if (isTurning && view.over) title.focus({ preventScroll: true }); // its button has gone
+    if (isUpdate && isNew && view.reveal && steps) emitSound("step");
+    if (moves) this.move(view);
+    else if (isUpdate && isNew && view.over) emitSound("end");
+  }
+
+  /**
+   * Show the steps of a reveal.
+   * @param {Steps} parts
+   * @param {api.RevealView} reveal
+   */
+  showSteps(parts, { shown, steps, seats }) {
+    const { view } = parts;
+    const { host, leads } = view.you;
+    const dots = Array.from({ length: steps }, (_, i) => h("span", { class: i < shown && "shown" }));
+    const content = shown === 0 ? h("p", { class: "last-points" }, t("page.reveal.wait")) : seats ? seatList(parts, seats) : categoryTable(parts, steps);
+    this.element.replaceChildren(
+      h("h2", { id: "ending-title" }, h("span", { class: "unseen" }, shown === 0 ? view.headline : t("page.reveal.steps", { n: shown, of: steps })), h("span", { class: "steps", "aria-hidden": "true" }, dots)),
+      content,
+      ...(host || leads ? [] : [h("p", { class: "hint" }, t("page.reveal.turned"))]),
+    );
+    if (parts.isNew) setText(byId("spoken"), spokenStep(parts, seats));
+  }
+
+  /**
+   * Show the buttons that turn the reveal, on the phones that may; the box turns it without a press, too.
+   * @param {api.PhoneView} view
+   */
+  showTurning(view) {
+    const place = document.getElementById("turn-reveal"); // a television has none
+    if (!place) return;
+    const { reveal, you } = view;
+    const mayTurn = reveal && (you.host || you.leads);
+    /** @param {string} key @param {string} kind @param {number} step @param {string} text */
+    const turning = (key, kind, step, text) => h("button", { key, type: "button", class: kind, dataset: { key }, onclick: () => turn(view, step) }, text);
+    render(
+      place,
+      mayTurn && turning("next-step", "play", reveal.shown + 1, t("page.reveal.next")),
+      mayTurn && turning("skip-reveal", "quiet", reveal.steps + 1, t("page.reveal.skip")),
+    );
+  }
+
+  /**
+   * Have what is new move, until a press ends it on this page. Only after the medals come the result and coins.
+   * @param {api.PhoneView} view
+   */
+  move(view) {
+    this.element.classList.add("moving");
+    /** @type {HTMLElement | null} */
+    let sky = null;
+    let isWaiting = view.over;
+    const showResult = () => {
+      if (!isWaiting) return;
+      isWaiting = false;
+      hideResult(false);
+      emitSound("end");
+    };
+    const ignoreSkips = onSkip(() => this.finish());
+    this.finish = () => {
+      ignoreSkips();
+      this.element.classList.remove("moving");
+      showResult();
+      sky?.remove();
+      for (const element of findAll(this.element, "[data-to]")) countTo(element, Number(element.dataset.to), 0);
+      this.finish = () => {};
+    };
+    Promise.allSettled(this.element.getAnimations({ subtree: true }).map(({ finished }) => finished)).then(() => {
+      if (isWaiting) sky = rainCoins();
+      showResult();
+    });
+  }
+}
+
+/**
+ * Hide who has won while the medals rise, on the page and from screen readers; then show it and have it read.
+ * @param {boolean} isHidden
+ */
+function hideResult(isHidden) {
+  const { classList } = document.documentElement;
+  if (classList.contains("rising") === isHidden) return;
+  classList.toggle("rising", isHidden);
+  const spoken = byId("spoken");
+  spoken.ariaLive = isHidden ? "off" : "polite";
+  if (isHidden) return;
+  const text = spoken.textContent;
+  setText(spoken, "");
+  requestAnimationFrame(() => setText(spoken, text)); // only what changes is read
+}
+
+/**
+ * Return the story of a game, once its words and those of reveals are here; it is empty before the end.
+ * @param {number} number
+ * @returns {Promise<api.StoryView>}
+ */
+async function fetchStory(number) {
+  const story = await get(`/api/games/${number}/story`);
+  addWords(story.words ?? {});
+  return story;
+}
+
+/**
+ * Return what decided the game, what was new at this table, how long it took, and the way to its picture.
+ * @param {api.StoryView} story
+ */
+function storySection({ number, turning_point: point, records, length, duration }) {
+  const news = records.map((text) => h("p", { class: "record" }, drawing("crown"), text));
+  const isPhone = document.getElementById("turn-reveal"); // a television has none
+  const link = isPhone && h("a", { href: `/games/${number}/picture` }, t("page.podium.picture"));
+  const time = (isPhone || duration) && h("p", { class: "hint" }, length); // turns alone are no news from afar
+  return h("div", { class: "story" }, point && h("p", {}, point.text), news, time, link);
+}
+
+/**
+ * Turn the reveal to a step.
+ * @param {api.PhoneView} view
+ * @param {number} step
+ */
+async function turn(view, step) {
+  try {
+    await sendCommand("turn_reveal", { step }, view, showWaiting);
+  } catch (error) {
+    say(errorSentence(error), "refused");
+  }
+}
+
+/**
+ * Return the sentence that is read aloud of the newest step.
+ * @param {Steps} parts
+ * @param {number[] | undefined} seats
+ */
+function spokenStep({ view, rows, total, known }, seats) {
+  if (!total) return `${view.headline}. ${t("page.reveal.wait")}`;
+  /** @param {api.GridRow} row */
+  const amounts = ({ name, cells }) => {
+    const values = cells.flatMap(({ value }, i) => (value === undefined ? [] : [`${view.seats[i].name} ${formatNumber(value)}`]));
+    return t("page.reveal.line", { name, parts: values.join(", ") });
+  };
+  if (!seats) return [...rows.slice(known), total].map(amounts).join(" ");
+  const sentences = seats.slice(known).map((seat) => {
+    const lines = rowsOf(rows, seat).map(({ name, cells }) => `${formatSigned(cells[seat - 1].value ?? 0)} ${name}`);
+    const sum = `${total.name.toLowerCase()} ${formatNumber(total.cells[seat - 1].value ?? 0)}`;
+    return t("page.reveal.line", { name: view.seats[seat - 1].name, parts: [...lines, sum].join(", ") });
+  });
+  return sentences.join(" ");
+}
+
+/**
+ * Return the categories with a column for each seat, and the totals, which count up.
+ * @param {Steps} parts
+ * @param {number} steps All of them: a television keeps room for each.
+ */
+function categoryTable({ view, before, rows, total, known }, steps) {
+  const heads = view.seats.map((seat) => h("th", { scope: "col" }, seatMark(seat), h("span", { class: hasLongWord(seat.name) && "wordy" }, seat.name)));
+  const added = rows.slice(known);
+  /** @param {number} index */
+  const gained = (index) => added.reduce((sum, { cells }) => sum + (cells[index].value ?? 0), 0);
+  const sums = total?.cells.map(({ value = 0 }, i) => h("td", {}, counted(value - gained(i), value)));
+  const lines = [...(before ? [before] : []), ...rows].map((row) => {
+    const cells = row.cells.map(({ value }) => h("td", {}, amount(value)));
+    const title = [row.thing && thingSign(view.things[row.thing], view.game ?? ""), " ", row.name];
+    return h("tr", { class: added.includes(row) && "new" }, h("th", { scope: "row" }, title), cells);
+  });
+  const foot = total && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, total.name), sums));
+  const style = { "--rows": steps + (before ? 1 : 0) };
+  return h("table", { class: view.seats.length > 3 ? "categories many" : "categories", style }, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, lines), foot);
+}
+
+/**
+ * Return the seats whose end is shown, the highest place first, each with its lines and its total.
+ * @param {Steps} parts
+ * @param {number[]} seats
+ */
+function seatList({ view, before, rows, total, known }, seats) {
+  const items = seats.map((number, i) => {
+    const seat = view.seats[number - 1];
+    const own = rowsOf(rows, number);
+    const value = total?.cells[number - 1].value ?? 0;
+    const first = before?.cells[number - 1].value ?? value - own.reduce((sum, { cells }) => sum + (cells[number - 1].value ?? 0), 0);
+    const lines = own.map(({ name, cells }) => h("li", {}, h("b", {}, formatSigned(cells[number - 1].value ?? 0)), " ", name));
+    return h(
+      "li",
+      { class: i >= known && "new", dataset: { colour: seat.colour, seat: number } },
+      seatMark(seat),
+      h("div", {}, h("b", { class: hasLongWord(seat.name) && "wordy" }, seat.name), own.length > 0 ? h("ul", {}, lines) : h("p", {}, t("page.reveal.nothing"))),
+      counted(i >= known ? first : value, value),
+    );
+  });
+  return h("ol", { class: "ends" }, items.reverse());
+}
+
+/**
+ * Return the rows of a seat, where each seat has its own.
+ * @param {api.GridRow[]} rows
+ * @param {number} seat
+ */
+function rowsOf(rows, seat) {
+  return rows.filter(({ cells }) => cells[seat - 1].value !== undefined);
+}
+
+/** @param {number | undefined} value */
+function amount(value) {
+  return value === undefined ? "–" : formatNumber(value);
+}
+
+/**
+ * Return a total that counts up to its value.
+ * @param {number} from
+ * @param {number} to
+ */
+function counted(from, to) {
+  const element = h("b", { class: "ending-total", dataset: { to } }, formatNumber(from));
+  countTo(element, to, COUNT_MS);
+  return element;
+}
