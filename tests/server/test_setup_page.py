@@ -495,6 +495,22 @@ def test_a_board_is_forgotten_after_a_confirmation(world: BrowserWorld) -> None:
     assert world.companion.ask(lambda: world.companion.session.journal.note(f"{PROFILE_PREFIX}expedition")) is None
 
 
+def test_a_number_is_typed_while_another_rule_changes(world: BrowserWorld) -> None:
+    page = host_page(world, "setup")
+    page.locator('input[name="game"][value="classic"]').check()
+    add(page, "Inès", "Marc")
+    page.locator(".house-rules > summary").press("Enter")
+    number = page.locator("#option-move_bonus input")
+    number.select_text()
+    world.companion.ask(
+        lambda: world.companion.session.change_lobby(lambda lobby: lobby.with_options({"bandits_d8": True}))
+    )
+    expect(page.get_by_label("Bandits roll a d8")).to_be_checked()
+    expect(number).to_be_focused()
+    page.keyboard.type("2")
+    expect(number).to_have_value("2")
+
+
 @pytest.mark.parametrize(
     ("language", "none", "some", "rule"),
     [

@@ -113,7 +113,10 @@ function drawOptions({ lobby, game, act }) {
   });
   list.replaceChildren(...drawn);
   const again = field && document.getElementById(field.id);
-  if (again && index >= 0) fieldsIn(again)[index]?.focus({ preventScroll: true });
+  if (!again || index < 0) return;
+  const input = fieldsIn(again)[index];
+  input?.focus({ preventScroll: true });
+  if (input instanceof HTMLInputElement && input.type === "number") input.select(); // what is typed next replaces it, as before
 }
 
 /**
