@@ -64,7 +64,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-units test-bare test-box test-long test-pico bench bench-pico lint format lock install clean system bundle deb test-pi plans case
+.PHONY: help run test test-units test-bare test-box test-long test-pico bench bench-pico lint format lock install clean system bundle deb test-pi plans case fonts
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -192,6 +192,9 @@ $(BYTECODE): | $(DEV)
 	@$(PYTEST) --ignore=tests/box --ignore=tests/on_request --collect-only -qq >/dev/null || rm -rf $@
 
 # Of what they are now, as the package has it; without esbuild pages take them as they are.
+fonts: $(DEV) ## make the fonts of the pages, after a change of tests/web_fonts.py
+	$(BIN)/python -m tests.web_fonts
+
 bundle: | $(BIN)/python ## scripts and styles in few files; tests and players have them so
 	@$(PACKAGES) install run
 	@$(BIN)/python -m companion.server.bundling

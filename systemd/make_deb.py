@@ -83,8 +83,11 @@ def _lay_out(tree: Path, version: str) -> None:
 
 
 def _copyright(tree: Path) -> str:
-    """Return our licence, followed by the licence of each vendored wheel, as found in it."""
+    """Return our licence, followed by those of the fonts and of each vendored wheel, as found there."""
     sections = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
+    for path in sorted((CHECKOUT / "web" / "fonts").glob("*.OFL.txt")):
+        head = f"The letters of the pages: {path.name.removesuffix('.OFL.txt')}"
+        sections.append(f"{head}\n{'=' * len(head)}\n\n{path.read_text('utf-8')}")
     for path in sorted((tree / "vendored").glob("*.whl")):
         with zipfile.ZipFile(path) as wheel:
             licences = [name for name in wheel.namelist() if ".dist-info/" in name and "LICENSE" in name]

@@ -24,16 +24,20 @@ MOVING: Any = {"reduced_motion": "no-preference"}
 def launched(*more: str, letters: str = fonts.USUAL) -> Iterator[Browser]:
     """Open a Chromium: the one that CHROMIUM names or the fastest installed. None is downloaded, none connects outside.
 
-    It sees only the fonts of this name in `fonts.LETTERS`. `more` are switches of its command line.
+    Of the fonts of the machine it sees only those of this name in `fonts.LETTERS`; with others than the usual ones it
+    does not load those of the pages either. `more` are switches of its command line.
     """
     named = os.environ.get("CHROMIUM")
     chromium = next(filter(None, map(shutil.which, [named] if named else CHROMIUMS)), None)
     assert chromium, "there is no Chromium: sudo make system"
     quiet = ["--disable-gpu", "--disable-background-networking", "--disable-component-update", "--no-first-run", *more]
     as_root = ["--no-sandbox"] if os.geteuid() == 0 else []
+    own = [] if letters == fonts.USUAL else ["--disable-remote-fonts"]
     names = ["--host-resolver-rules=MAP table-pi 127.0.0.1"]
     variables: dict[str, str | float | bool] = {**os.environ, **fonts.font_environment(letters)}
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=chromium, args=[*quiet, *as_root, *names], env=variables)
+        opened = playwright.chromium.launch(
+            executable_path=chromium, args=[*quiet, *as_root, *own, *names], env=variables
+        )
         yield opened
         opened.close()

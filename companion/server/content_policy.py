@@ -14,6 +14,7 @@ def content_policy(images: str = OWN) -> str:
             f"script-src {OWN}",
             f"style-src {OWN}",
             f"img-src {images}",
+            f"font-src {OWN}",
             f"connect-src {OWN}",
             f"manifest-src {OWN}",
             "base-uri 'none'",

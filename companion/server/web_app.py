@@ -63,8 +63,8 @@ _IMPORT_ATTEMPTS = 5
 """Number of attempts to import a game, whose number another game may take meanwhile."""
 _FROM_DISK = ("file", "art")
 """Endpoints of files that a browser may cache."""
-_BUNDLES = "/bundle/"
-"""Beginning of the addresses of bundles; each holds the hash of its sources."""
+_HASHED = ("/bundle/", "/fonts/")
+"""Beginnings of addresses that hold the hash of what is there."""
 _NIGHT = "#131d38"
 """Colour around the icon of the home screen."""
 _ICONS = ((192, "any"), (512, "any"), (512, "maskable"))
@@ -99,7 +99,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     folders = web.folders
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(bundled=_bundle_lookup(web), join_names=join_names)
+    app.jinja_env.globals.update(bundled=_bundle_lookup(web), fonts=web.fonts, join_names=join_names)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
     handle_errors(app)
@@ -230,7 +230,7 @@ def _cache_policy(request: Request, response: Response, build: str) -> str:
     if request.endpoint not in _FROM_DISK:
         return "no-store"
     names_build = bool(build) and request.args.get("build") == build
-    unchanging = response.status_code == 200 and (names_build or request.path.startswith(_BUNDLES))
+    unchanging = response.status_code == 200 and (names_build or request.path.startswith(_HASHED))
     return f"max-age={_YEAR_S}, immutable" if unchanging else "no-cache"
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from companion import __version__
 from companion.support.frozen_dataclasses import frozen
 
-FILES = ("styles", "scripts", "icons")
+FILES = ("styles", "scripts", "icons", "fonts")
 """Names of the folders whose files are served."""
 SOURCES = ("scripts", "styles", "templates")
 """Names of the folders whose files make a bundle."""
@@ -51,6 +51,11 @@ class WebFiles:
         """Folders of the served files, by the names with which their addresses begin."""
         own = {name: self.folder / name for name in FILES}
         return own if self._bundles is None else {**own, "bundle": self._bundles}
+
+    @property
+    def fonts(self) -> Sequence[str]:
+        """Addresses of the fonts of all pages. Each holds the hash of its file."""
+        return sorted(f"/fonts/{file.name}" for file in (self.folder / "fonts").glob("*.woff2"))
 
     def bundle_of(self, template: str) -> PageBundle | None:
         """Return the bundled files of the page of this template; None if it has to load separate files."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import re
 from pathlib import Path
@@ -9,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 from playwright.sync_api import Browser, Page, Route, expect
 
 from companion.table.commands import Play
@@ -19,6 +21,7 @@ from tests.kit.golden_games import golden_file
 from tests.kit.past_evenings import play_evening
 from tests.server.browser_world import BrowserWorld, open_world
 from tests.server.watched_table import LONGEST_NAMES
+from tests.web_fonts import FAMILIES
 
 pytestmark = pytest.mark.e2e
 
@@ -37,7 +40,7 @@ BOARDS = {
 }
 """Golden games by what their picture shows of the board, each with a word that only that shows."""
 FOREIGN = (
-    *("foreignObject", "<use", "<image", "<style", "<script", "href", "var(", "color(", "currentColor"),
+    *("foreignObject", "<use", "<image", "<script", "href", "var(", "color(", "currentColor"),
     *(" class=", " style=", " data-"),
 )
 """Parts of a drawing that other programs do not show, or that it has from its page."""
@@ -48,6 +51,8 @@ NO_PNG = {
     "white": "CanvasRenderingContext2D.prototype.getImageData = () => ({ data: [255, 255, 255, 255] })",
 }
 """Scripts that make a browser fail to give a PNG back."""
+FONT = "data:font/woff2;base64,"
+"""The beginning of the address of a font that a file has inside."""
 KEEP_DRAWINGS = """
     window.drawings = [];
     const create = URL.createObjectURL;
@@ -57,11 +62,20 @@ ILL_PLACED = """(markup) => {
     const drawing = document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
     document.body.prepend(drawing);
     const room = drawing.getBoundingClientRect();
-    const texts = [...drawing.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect()]);
+    const measure = document.createElement("canvas").getContext("2d");
+    const texts = [...drawing.querySelectorAll("text")].map((text) => {
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(text);
+        measure.font = `${fontWeight} ${fontSize} ${fontFamily}`;
+        const letters = measure.measureText(text.textContent);
+        const { left, right, top, bottom, height } = text.getBoundingClientRect();
+        const above = letters.fontBoundingBoxAscent - letters.actualBoundingBoxAscent;
+        const below = letters.fontBoundingBoxDescent - letters.actualBoundingBoxDescent;
+        return [text.textContent, { left, right, height, top: top + above, bottom: bottom - below }];
+    });
     const large = texts.filter(([text, { height }]) => text.length > 1 && height > 24);
     const lap = (first, second) =>
         Math.min(first.right, second.right) - Math.max(first.left, second.left) > 2 &&
-        Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top) > 0.3 * first.height;
+        Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top) > 2;
     const outside = texts.filter(([, { left, right, top, bottom }]) =>
         left < room.left || right > room.right || top < room.top || bottom > room.bottom);
     const overlapping = large.filter(([, box], i) => large.some(([, other], j) => j !== i && lap(box, other)));
@@ -128,11 +142,32 @@ def test_the_drawing_needs_nothing_from_elsewhere(world: BrowserWorld, board: st
     page = open_picture(world, play_golden(world, game, name))
     markup = drawing_of(page)
     assert [foreign for foreign in FOREIGN if foreign in markup] == []
-    assert {*re.findall(r"url\(([^)]*)\)", markup)} <= {f"#{name}" for name in re.findall(r' id="(\w+)"', markup)}
+    addresses = {address for address in re.findall(r"url\(([^)]*)\)", markup) if not address.startswith(FONT)}
+    assert addresses <= {f"#{name}" for name in re.findall(r' id="(\w+)"', markup)}
     root = ElementTree.fromstring(markup)
     assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("1080", "1350", "0 0 1080 1350")
     assert {word, *world.table.names} <= texts_of(root)
     assert page.evaluate(ILL_PLACED, markup) == []
+
+
+def test_the_picture_has_its_letters_inside(world: BrowserWorld) -> None:
+    page = open_picture(world, play_golden(world, "voyages", "points_two_seats"))
+    markup, picture = drawing_of(page), png_of(page).convert("RGB")
+    assert markup.count(FONT) == len(FAMILIES)
+    elsewhere = world.browser.new_page(viewport={"width": SIZE[0], "height": SIZE[1]})
+
+    def drawn_elsewhere(drawing: str) -> Image.Image:
+        address = f"data:image/svg+xml;base64,{base64.b64encode(drawing.encode()).decode()}"
+        elsewhere.set_content(f'<style>body {{ margin: 0 }}</style><img src="{address}">')
+        return Image.open(io.BytesIO(elsewhere.screenshot())).convert("RGB")
+
+    def difference(drawing: str) -> float:
+        change = ImageChops.difference(picture, drawn_elsewhere(drawing)).convert("L")
+        return sum(level * number for level, number in enumerate(change.histogram())) / (SIZE[0] * SIZE[1])
+
+    same, without = difference(markup), difference(re.sub("<style>.*?</style>", "", markup))
+    elsewhere.close()
+    assert same < 0.5 < without
 
 
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])

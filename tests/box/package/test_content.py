@@ -22,6 +22,11 @@ def test_package_has_program_drivers_and_licences(unpacked: Path, package: Path)
     content = (unpacked / "usr/share/doc/companion/copyright").read_text()
     assert all(re.search(rf"^{name}-[0-9.a-z]+, in /usr", content, re.MULTILINE) for name in ("colorzero", "gpiozero"))
     assert all(re.search(rf"^luma_{name}-[0-9.]+, in /usr", content, re.MULTILINE) for name in ("core", "oled"))
+    assert (
+        content.count("SIL OPEN FONT LICENSE Version 1.1")
+        == len(list((share / "companion/web/fonts").glob("*.woff2")))
+        > 1
+    )
     assert not [path for path in unpacked.rglob("*") if path.suffix in (".pyc", ".so")]
     content = called("dpkg-deb", "--field", package, "Architecture", "Recommends")
     assert content == "Architecture: all\nRecommends: python3-lgpio\n"

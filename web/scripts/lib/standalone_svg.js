@@ -37,16 +37,33 @@ const SHAPES = "circle, ellipse, line, path, polygon, polyline, rect";
 const LEFT_OUT = ["desc", "metadata", "title"];
 
 /**
+ * Load the fonts of the page's styles, whether the page got them in time or not, and return the style with which a file
+ * brings them along. Texts must be measured after this.
+ */
+export async function fontStyle() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule instanceof CSSFontFaceRule);
+  const faces = await Promise.all(rules.map(async ({ style }) => {
+    const family = style.getPropertyValue("font-family");
+    const weight = style.getPropertyValue("font-weight");
+    const address = /url\("?([^")]+)/.exec(style.getPropertyValue("src"))?.[1] ?? "";
+    const bytes = await (await fetch(address)).arrayBuffer();
+    document.fonts.add(await new FontFace(family.replaceAll('"', ""), bytes, { weight }).load());
+    const letters = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("");
+    return `@font-face{font-family:${family};font-weight:${weight};src:url(data:font/woff2;base64,${btoa(letters)})}`;
+  }));
+  return faces.join("");
+}
+
+/**
  * Return the markup of a drawing as a file. Its elements have as attributes what the page's styles make of them.
  * @param {SVGSVGElement} drawing It is in the page and laid out, so that it has styles.
  * @param {string} title It is read aloud in place of the drawing.
+ * @param {string} style It goes into the file as it is.
  */
-export function standaloneMarkup(drawing, title) {
+export function standaloneMarkup(drawing, title, style) {
   const file = copied(drawing, INHERITED);
   if (!file) throw new Error("the drawing is not shown");
-  // Place for fonts that the file brings along: a <style> with @font-face rules from data: addresses. They must be the
-  // page's fonts, too, and loaded there: its texts were measured with these.
-  file.prepend(svg("title", {}, title));
+  file.prepend(svg("title", {}, title), svg("style", {}, style));
   return new XMLSerializer().serializeToString(file);
 }
 

@@ -1,6 +1,6 @@
 // The page with one picture of a finished game: draws it, and shows it as a file that can be kept and sent.
 import { byId } from "../lib/dom.js";
-import { standaloneMarkup } from "../lib/standalone_svg.js";
+import { fontStyle, standaloneMarkup } from "../lib/standalone_svg.js";
 import { formatNumber, t } from "../lib/words.js";
 import { drawEvening, HEIGHT, WIDTH } from "./evening_picture.js";
 import { eveningText, formatTimes } from "./past.js";
@@ -16,8 +16,9 @@ const { evening, morning, length, note } = byId("picture").dataset;
 async function show() {
   const room = byId("drawing-room");
   const text = pictureText();
+  const style = await fontStyle();
   const picture = await drawEvening(room, view, { note: note ?? "", foot: foot() });
-  const [markup, ground] = byDay(() => [standaloneMarkup(picture, text), getComputedStyle(room).backgroundColor]);
+  const [markup, ground] = byDay(() => [standaloneMarkup(picture, text, style), getComputedStyle(room).backgroundColor]);
   room.remove();
   const drawn = URL.createObjectURL(new Blob([markup], { type: "image/svg+xml" }));
   const png = await toPng(drawn, ground).catch(() => null);
