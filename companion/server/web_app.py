@@ -23,7 +23,7 @@ from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_dice_pages
 from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.lobby_routes import lobby_pages
-from companion.server.open_game_routes import api_pages
+from companion.server.open_game_routes import LATER_WORDS, api_pages
 from companion.server.openapi import document
 from companion.server.past_games_routes import past_games_pages
 from companion.server.people_routes import people_pages
@@ -99,7 +99,9 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     folders = web.folders
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(bundled=_bundle_lookup(web), fonts=web.fonts, join_names=join_names)
+    app.jinja_env.globals.update(
+        bundled=_bundle_lookup(web), fonts=web.fonts, join_names=join_names, later_words=LATER_WORDS
+    )
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
     handle_errors(app)

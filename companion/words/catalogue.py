@@ -134,8 +134,8 @@ class Words:
         sentence = self._catalogue.gettext(key)
         return sentence != key or self._catalogue.ngettext(key, key, 2) != key
 
-    def with_prefix(self, prefix: str, without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
-        """Return every sentence whose key has this prefix, as a template, for scripts that fill it in themselves.
+    def with_prefix(self, prefix: str | tuple[str, ...], without: tuple[str, ...] = ()) -> dict[str, str | list[str]]:
+        """Return every sentence whose key has this prefix, or one of these, as a template that scripts fill in.
 
         A sentence with a plural is a list: singular, then plural. Keys that start with one of `without` are left out.
         """

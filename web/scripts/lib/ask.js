@@ -22,7 +22,7 @@ export function askYesNo(question, body, yes, kind = "grave") {
     const buttons = h(
       "div",
       { class: "answers" },
-      button("quiet", () => settle(false), t("page.act.cancel")), // first, so that it has the focus
+      button("quiet", () => settle(false), t("page.form.cancel")), // first, so that it has the focus
       button(kind, () => settle(true), yes),
     );
     const title = h("h2", { id: "ask-title" }, question);

@@ -1,6 +1,8 @@
 // Loads scripts and stylesheets that a page needs only later, by their addresses; of a bundle all at once.
 import { LATER_BUNDLE, LOADED_SCRIPTS, LOADED_STYLESHEETS, TAPPED_BUNDLE } from "./bundle.js";
+import { get } from "./api.js";
 import { h } from "./dom.js";
+import { addWords } from "./words.js";
 
 /**
  * The scripts that are loaded later, by address.
@@ -38,10 +40,13 @@ import { h } from "./dom.js";
  *   "/scripts/table/moves.js": typeof import("../table/moves.js"),
  *   "/scripts/table/rules.js": typeof import("../table/rules.js"),
  *   "/scripts/table/sounds.js": typeof import("../table/sounds.js"),
+ *   "/scripts/table/tools.js": typeof import("../table/tools.js"),
  *   "/scripts/table/visit.js": typeof import("../table/visit.js"),
  * }} LaterScripts
  */
 
+/** The words that come later, once they are asked for. @type {Promise<void> | null} */
+let laterWords = null;
 /** Number of failures to load each script. @type {Map<string, number>} */
 const failuresByAddress = new Map();
 
@@ -55,12 +60,22 @@ export function loadScript(path) {
 }
 
 /**
- * Return a script that is needed once something is tapped. It is in a bundle of its own, so that a page shows sooner.
+ * Return a script that is needed once something is tapped. It is in a bundle of its own, so that a page shows sooner; its
+ * words come with it.
  * @template {keyof LaterScripts} Path
  * @param {Path} path
  */
-export function loadTapped(path) {
-  return loadFrom(TAPPED_BUNDLE, path);
+export async function loadTapped(path) {
+  const [script] = await Promise.all([loadFrom(TAPPED_BUNDLE, path), loadLaterWords()]);
+  return script;
+}
+
+/** Load the words that this page came without, if any. After a failure of the network they may be loaded again. */
+export function loadLaterWords() {
+  const isComplete = !document.getElementById("words")?.hasAttribute("data-later");
+  laterWords ??= isComplete ? Promise.resolve() : get("/api/words").then(addWords);
+  laterWords.catch(() => (laterWords = null));
+  return laterWords;
 }
 
 /**

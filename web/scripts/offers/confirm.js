@@ -37,8 +37,8 @@ export class Confirmation {
     this.outlook = outlook;
     this.isDrawn = drawn;
     this.isAutomatic = sure;
-    const doIt = t(body.move?.move === "correct" ? "page.act.correct" : "page.act.play");
-    this.label = label ?? (() => (this.isDrawn ? t("page.act.draw") : doIt));
+    const doIt = t(body.move?.move === "correct" ? "page.form.correct" : "page.form.play");
+    this.label = label ?? (() => (this.isDrawn ? t("page.form.do_draw") : doIt));
     this.done = done;
     this.over = over;
     this.isChangingHistory = what !== "play"; // later moves are replayed
@@ -55,7 +55,7 @@ export class Confirmation {
     this.lines = h("div", { class: "outlook", "aria-live": "polite" });
     this.button = button("play", () => this.send(), doIt);
     this.button.addEventListener("pointerdown", () => this.press());
-    const cancelButton = cancel && button("quiet", cancel, t("page.act.cancel"));
+    const cancelButton = cancel && button("quiet", cancel, t("page.form.cancel"));
     const answers = h("div", { class: "answers" }, cancelButton, this.button);
     this.element = h("div", { key: this, class: "confirm" }, question && h("p", {}, question), this.lines, answers);
     this.update();
@@ -81,7 +81,7 @@ export class Confirmation {
   async update() {
     this.outcome = null;
     if (this.isDrawn) {
-      this.showOutcome({ lines: [], told: t("page.act.chance"), misfits: [], over: false });
+      this.showOutcome({ lines: [], told: t("page.form.chance"), misfits: [], over: false });
       return;
     }
     this.enable(false);
@@ -163,8 +163,8 @@ export class Confirmation {
     if (this.isDrawn) return this.lineList(this.outlook);
     const parts = changes ? [] : this.lineList(lines);
     if (this.isChangingHistory) parts.push(misfits.length ? misfitsWarning(misfits) : h("p", { class: "same" }, t("page.moves.all_fit")));
-    else if (over) parts.push(h("p", {}, t("page.act.ends")));
-    else if (!lines.length) parts.push(h("p", { class: "same" }, t("page.act.no_change")));
+    else if (over) parts.push(h("p", {}, t("page.form.ends")));
+    else if (!lines.length) parts.push(h("p", { class: "same" }, t("page.form.no_change")));
     if (changes) parts.push(this.changesPart(changes));
     return parts;
   }
@@ -261,7 +261,7 @@ export class Confirmation {
     }
     this.lines.replaceChildren(h("p", { class: "refusal", role: "alert" }, errorSentence(error)));
     const canPass = !refusal || refusal.status === 507 || refusal.status === 429;
-    if (canPass && !this.outcome) this.button.textContent = t("page.act.again");
+    if (canPass && !this.outcome) this.button.textContent = t("page.form.again");
     this.enable(canPass);
   }
 }

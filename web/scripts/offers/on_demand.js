@@ -123,7 +123,7 @@ async function orSay(script) {
   try {
     return await script;
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!(error instanceof TypeError || error instanceof Unreachable)) throw error;
     say(errorSentence(new Unreachable()), "refused");
     return null;
   }

@@ -41,7 +41,7 @@ export function playForm(view, seat, kind, title, { sheet = new Sheet(), chosen 
   });
   sheet.push(titleForSeat(view, seat, title), form.element, (now) => {
     form.update(now);
-    sheet.say(t("page.act.look_again"));
+    sheet.say(t("page.form.look_again"));
   });
   form.walk();
 }

@@ -1,17 +1,17 @@
 // What this phone may do now: a card for every offer, and the way in.
 import { sendCommand } from "../lib/api.js";
 import { byId, findAll, h } from "../lib/dom.js";
-import { loadScript, loadTapped } from "../lib/fetching.js";
+import { loadLaterWords, loadScript, loadTapped } from "../lib/fetching.js";
 import { claimScanned, confirming, fetchAhead, join, leaving, newConfirmation, playForm, showMoreMoves } from "../offers/on_demand.js";
 import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { gainsOf, summarizeMove, say, showWaiting, seatLabel } from "../lib/says.js";
 import { currentSheet } from "../lib/sheet.js";
 import { keep, keptPosition } from "../lib/switches.js";
-import { drawTools, undoButtons } from "./tools.js";
 import { owes } from "./turns.js";
 import { thingSign } from "../lib/things.js";
 import { t } from "../lib/words.js";
+import { undoButtons } from "./undo.js";
 
 /** @typedef {api.OfferView} Offer */
 
@@ -64,7 +64,7 @@ function show(now) {
   if (isTouched) isOutdated = true;
   else draw();
   if (now.you.host || now.you.seat || now.you.place !== undefined) endVisit(place);
-  drawTools(now, visitCard && !isFirstVisit() && showVisit);
+  drawTools();
   if (now.lobby || before?.lobby || !now.game) loadTapped("/scripts/table/lobby.js").then(({ showLobby }) => showLobby(now), () => {});
   tellNews();
   tellTakeBack(before);
@@ -124,7 +124,7 @@ function content() {
 }
 
 function joinButton() {
-  return keyedButton("join", "join-button", () => join(view), t("page.join.title"));
+  return keyedButton("join", "join-button", () => join(view), t("page.act.join"));
 }
 
 /** Return whether the card of a first visit is shown: then the way in is there. */
@@ -134,7 +134,7 @@ function isFirstVisit() {
 
 /** Draw the card of a first visit, unless its script is lost. */
 async function drawVisit() {
-  const script = await loadScript("/scripts/table/visit.js").catch(() => null);
+  const [script] = await Promise.all([loadScript("/scripts/table/visit.js"), loadLaterWords()]).catch(() => []);
   if (!script) toggleVisit(false);
   else if (isFirstVisit()) script.drawVisit(view, joinButton(), lookOnly);
 }
@@ -154,7 +154,13 @@ function lookOnly(title) {
 function toggleVisit(isShown) {
   page.toggleAttribute(FIRST_VISIT, isShown);
   draw();
-  drawTools(view, !isShown && showVisit);
+  drawTools();
+}
+
+/** Draw what one does to a game rather than in it; its script and words come after the table. */
+async function drawTools() {
+  const [script] = await Promise.all([loadScript("/scripts/table/tools.js"), loadLaterWords()]).catch(() => []);
+  script?.drawTools(view, visitCard && !isFirstVisit() && showVisit); // a newer view may have come; without it, the next loads it
 }
 
 /**

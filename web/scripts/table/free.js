@@ -280,7 +280,7 @@ function makeControls() {
   byId("routes").append(...routes);
   byId("throw-dice").addEventListener("click", () => send("throw", { dice: count }));
   byId("put-away").addEventListener("click", putAway);
-  byId("guest").append(button("join-button", () => join(view), t("page.join.title")));
+  byId("guest").append(button("join-button", () => join(view), t("page.act.join")));
   makeThrowable(hold, {
     ready: isReady,
     wind: () => wheel.wind(),

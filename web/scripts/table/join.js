@@ -26,7 +26,7 @@ let attempts = 0; // codes sent; the answer to an earlier one no longer counts
  */
 export function join(view) {
   const where = view.lobby ? "lobby" : view.game === null ? "none" : "where";
-  askForCode(view, t("page.join.title"), t(`page.join.${where}`));
+  askForCode(view, t("page.act.join"), t(`page.join.${where}`));
 }
 
 /**
@@ -175,7 +175,7 @@ async function waitForAnswer(view) {
  */
 export function tellRole(before, now) {
   const isSameGame = before.number === now.number;
-  const loss = isSameGame ? "act.seat_lost" : before.over || before.closed ? "act.seat_ended" : "tools.leave.done";
+  const loss = isSameGame ? "form.seat_lost" : before.over || before.closed ? "form.seat_ended" : "tools.leave.done";
   if (before.you.seat && !now.you.seat) say(t(`page.${loss}`));
   else if (isSameGame && !before.you.leads && now.you.leads) say(t("page.join.leads"));
 }

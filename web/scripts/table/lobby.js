@@ -17,8 +17,8 @@ export function showLobby({ lobby, you, game }) {
   render(byId("lobby"),
     sitting.length > 0 && h("p", { class: "others" }, sitting),
     !isIn && h("p", { class: key === "scan" && key }, t(`page.lobby.${key}`)),
-    (you.host || isIn) && h("a", { class: "play", href: "/setup", dataset: { key: "new" } }, t(you.place ? "page.lobby.back" : lobby ? "page.act.lobby" : "page.act.new")),
-    you.host && h("a", { class: "quiet", href: "/games", dataset: { key: "go_on" } }, t("page.act.go_on")));
+    (you.host || isIn) && h("a", { class: "play", href: "/setup", dataset: { key: "new" } }, t(you.place ? "page.lobby.back" : lobby ? "page.lobby.open" : "page.lobby.new")),
+    you.host && h("a", { class: "quiet", href: "/games", dataset: { key: "go_on" } }, t("page.lobby.go_on")));
   const names = lobby?.places.map(({ name }) => name).join(", ") || "…";
   const isShown = game !== null && lobby !== undefined && (you.host || you.place !== undefined);
   const line = document.getElementById("lobby-line") ?? h("p", { id: "lobby-line", class: "others" });

@@ -119,7 +119,7 @@ function takeBackButton(view) {
   const { undo, undo_question: question } = view;
   if (!undo || !question) return null;
   const ask = async () => {
-    if (!(await askYesNo(question, undo, t("page.tools.take_back"), "play"))) return;
+    if (!(await askYesNo(question, undo, t("page.act.take_back"), "play"))) return;
     try {
       await sendCommand("take_back", {}, view, showWaiting);
     } catch (error) {

@@ -2,7 +2,7 @@
 import { connect } from "../lib/stream.js";
 import { newCeremonies, ceremoniesKey, hiddenPart, concealNews } from "../ceremonies/brought.js";
 import { byId, drawing, h, setText } from "../lib/dom.js";
-import { loadScript, loadStylesheet, loadTapped } from "../lib/fetching.js";
+import { loadLaterWords, loadScript, loadStylesheet, loadTapped } from "../lib/fetching.js";
 import { isSameJson, render } from "../lib/render.js";
 import { eventLine, seatMark } from "../lib/templates.js";
 import { showTotals } from "./totals.js";
@@ -157,8 +157,8 @@ async function drawChart() {
 async function showChance(view) {
   if (!(chanceCard instanceof HTMLDetailsElement) || (chance === null && !view.chance)) return;
   if (chance === null) {
-    const script = await loadScript("/scripts/table/chance.js").catch(() => null);
-    if (script === null) return; // the next view asks for it again
+    const [script] = await Promise.all([loadScript("/scripts/table/chance.js"), loadLaterWords()]).catch(() => []);
+    if (!script) return; // the next view asks for it again
     chance ??= new script.Chance(chanceCard);
   }
   chance.show(newestOfGame ?? view);

@@ -1,32 +1,16 @@
 // What one does to a game rather than in it.
-import { sendCommand } from "../lib/api.js";
 import { byId, h } from "../lib/dom.js";
 import { askYesNo, join, leave, showCorrections, showMoves, showRules, switchSounds } from "../offers/on_demand.js";
-import { errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
-import { say, showWaiting } from "../lib/says.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { t } from "../lib/words.js";
-
-/** @typedef {"take_back" | "restore" | "leave" | "close"} Command A command that needs no more than its name. */
+import { send, toolButton } from "./undo.js";
 
 const place = byId("tools");
 place.tabIndex = -1; // takes the focus of a tool that is gone
 
 /**
- * Return the buttons that take the last move back, if it is this phone's own, and restore it; false without any.
- * @param {api.PhoneView} view
- */
-export function undoButtons(view) {
-  const buttons = [
-    view.undo && !view.undo_question && tool("take_back", () => send("take_back", view), view.undo),
-    view.redo && tool("restore", () => send("restore", view), view.redo),
-  ].filter(Boolean);
-  return buttons.length > 0 && h("ul", { class: "tool-list" }, buttons);
-}
-
-/**
- * Draw all other tools.
+ * Draw the tools.
  * @param {api.PhoneView} view
  * @param {(() => void) | false | null} showVisit Shows the card of a first visit again, if that is possible.
  */
@@ -82,35 +66,18 @@ function toolsOf(view, showVisit) {
 }
 
 /**
- * Return a button in a list.
+ * Return the button of a tool.
  * @param {string} name
  * @param {() => unknown} tap
- * @param {string | boolean} [note] For a switch, whether it is on.
+ * @param {boolean} [isOn] Of a switch.
  */
-function tool(name, tap, note) {
-  const attributes = typeof note === "boolean" && { role: "switch", "aria-checked": String(note) };
-  const words = [h("span", {}, t(`page.tools.${name}`)), note && h("small", {}, note === true ? "✓" : note)];
-  return h("li", { key: name }, h("button", { type: "button", class: "tool", dataset: { key: name }, onclick: tap, ...attributes }, words));
+function tool(name, tap, isOn) {
+  return toolButton(name, t(`page.tools.${name}`), tap, isOn);
 }
 
 /** @param {string} name */
 function link(name, href = `/${name}`) {
   return h("li", { key: name }, h("a", { class: "tool", dataset: { key: name }, href }, t(`page.tools.${name}`)));
-}
-
-/**
- * Send a command, and say that it is done; the table says what was taken back or restored.
- * @param {Command | "real_dice"} command
- * @param {api.PhoneView} view
- * @param {object} body
- */
-async function send(command, view, body = {}) {
-  try {
-    const isDone = await sendCommand(command, body, view, showWaiting);
-    if (isDone) say(command === "leave" || command === "close" ? t(`page.tools.${command}.done`) : "");
-  } catch (error) {
-    say(errorSentence(error), "refused");
-  }
 }
 
 /**
@@ -123,11 +90,11 @@ function ask(tool) {
 }
 
 /**
- * @param {Command} command
+ * @param {"leave" | "close"} command
  * @param {api.PhoneView} view
  */
 async function askAndSend(command, view) {
-  if (await ask(command)) await send(command, view);
+  if (await ask(command)) await send(command, view, {}, t(`page.tools.${command}.done`));
 }
 
 /**
