@@ -1,8 +1,8 @@
 // A television shows everything at once: the cards in columns beside the largest block are shrunk until they fit.
 
-const SMALLEST = 0.4; // anything smaller could not be read from a chair
-const STEP = 0.05;
-const STEPS = 12; // from there to the full size
+const SMALLEST = 0.9; // anything smaller could not be read from a chair
+const STEP = 0.025;
+const STEPS = 4; // from there to the full size
 
 export class Fitting {
   /**

@@ -1,5 +1,5 @@
 // A map: places with their kinds, names and marks, ways with their prices, and pieces; the next places also as a list.
-import { h, svg, widthOf } from "../lib/dom.js";
+import { h, pageScale, svg, widthOf } from "../lib/dom.js";
 import { formatNumber, t } from "../lib/words.js";
 import { artStandingOn } from "../lib/art.js";
 import { amounts, sign, word } from "./amounts.js";
@@ -39,7 +39,7 @@ export function open(room, onRedraw) {
   /** @type {{graph: api.GraphBlock, table: Table} | null} */
   let shown = null;
   const draw = () => {
-    const width = Math.min(measureWidth(), WIDEST);
+    const width = Math.min(measureWidth() / pageScale(), WIDEST);
     if (shown && width) map.replaceChildren(mapPicture(shown.graph, shown.table, width));
   };
   const measureWidth = widthOf(map, () => {

@@ -6,6 +6,7 @@ const MOST = 15; // places in a row
 const BEND = 22; // how far the road swings out at the end of a row
 const ABOVE = 56; // from the top of a row to its road: room for a figure
 const EDGE = 6;
+const MOST_SPREAD = 1.5; // how much farther apart rows stand where there is room
 
 /** @typedef {{x: number, y: number, way: 1 | -1, row: number}} Position `way`: 1 if the row runs to the right, −1 if it runs back. */
 
@@ -15,14 +16,21 @@ export class Rows {
    * @param {number} count
    * @param {number} width Of the room, in pixels.
    * @param {number} below What a row needs under its road, in pixels.
+   * @param {number} height Of the room, in pixels, where the track has to fill it; else 0.
    */
-  constructor(count, width, below) {
+  constructor(count, width, below, height = 0) {
     this.count = count;
     const most = Math.max(4, Math.min(MOST, Math.floor(width / NARROWEST)));
-    this.rows = Math.ceil(count / most);
+    const least = Math.ceil(count / most);
+    const lowest = ABOVE + below;
+    /** @param {number} rows */
+    const scale = (rows) => Math.min(width / (Math.ceil(count / rows) * CELL + 2 * EDGE), height / (rows * lowest));
+    this.rows = height && scale(least + 1) > scale(least) ? least + 1 : least;
     this.columns = Math.ceil(count / this.rows);
-    this.height = ABOVE + below;
-    this.size = { width: this.columns * CELL + 2 * EDGE, height: this.rows * this.height };
+    const wide = this.columns * CELL + 2 * EDGE;
+    const room = (height * wide) / width / this.rows; // that a row has, if the track is as wide as its room
+    this.height = Math.max(lowest, Math.min(MOST_SPREAD * lowest, room));
+    this.size = { width: wide, height: this.rows * this.height };
   }
 
   /**

@@ -67,10 +67,11 @@ class Track {
     const { block, table } = this.shown;
     const { places, stretches = [], id } = block;
     const hasCosts = places.some(({ marks = [] }) => marks.some(({ role }) => role === "asks"));
-    const rows = new Rows(places.length, width, hasCosts ? 50 : 30);
+    const height = table.wide === id && this.room.closest(".tv") ? this.room.clientHeight : 0;
+    const rows = new Rows(places.length, width, hasCosts ? 50 : 30, height);
     const printed = places.map(({ marks = [], ...place }) => [place, marks.filter(({ role }) => role)]);
     const seats = table.seats.map(({ colour, shape, letter }) => [colour, shape, letter]);
-    const key = JSON.stringify([rows.columns, id, printed, stretches.map(({ first, last }) => [first, last]), seats]);
+    const key = JSON.stringify([rows.size, id, printed, stretches.map(({ first, last }) => [first, last]), seats]);
     if (key === this.layoutKey && this.picture) return this.picture.update(block, table, canWalk);
     this.layoutKey = key;
     this.picture = new TrackPicture(block, rows, table);

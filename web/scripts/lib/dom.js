@@ -155,6 +155,11 @@ export function widthOf(element, changed) {
   return () => (element.checkVisibility() ? (width ||= element.clientWidth) : 0);
 }
 
+/** Return how much larger than on a phone letters are: on a television all that is drawn grows with them. */
+export function pageScale() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+}
+
 /**
  * @template {typeof HTMLElement} Class
  * @param {Element | null} element

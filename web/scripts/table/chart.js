@@ -1,5 +1,5 @@
 // The course of the scores: a line of steps for each seat, marked by shape and letter; and a table for screen readers.
-import { drawing, h, svg, widthOf } from "../lib/dom.js";
+import { drawing, h, pageScale, svg, widthOf } from "../lib/dom.js";
 import { hasChanged } from "../lib/render.js";
 import { formatNumber, t } from "../lib/words.js";
 
@@ -43,18 +43,13 @@ export class Chart {
 
   draw() {
     const { view, room } = this;
-    const width = Math.round(this.width() / zoom());
+    const width = Math.round(this.width() / pageScale());
     if (!view || !width || !view.chart.length) return;
     const height = room.closest(".tv") ? Math.min(HEIGHT, (width * room.clientHeight) / room.clientWidth) : HEIGHT;
     if (!hasChanged(this, [width, height, view.entry, view.chart, view.seats])) return;
     const points = /** @type {Point[]} */ (view.chart);
     room.replaceChildren(picture(view, points, width, height), table(view, points));
   }
-}
-
-/** Return how much larger than on a phone letters are. */
-function zoom() {
-  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }
 
 /**
