@@ -25,7 +25,7 @@ NAMES = IDS.union(*(game.reserved_names for game in (*GAMES, LANTERNS, PEBBLES))
 REASONED: Mapping[str, frozenset[str]] = {
     # The drawings of the house, which any game may take for its things; they are called after what one sees.
     "companion/words/signs.py": frozenset({"camel", "crate", "lantern"}),
-    "web/templates/drawings.html": frozenset({"camel", "crate", "lantern"}),
+    "web/templates/drawings.html": frozenset({"camel", "lantern"}),
     # The house itself is a caravan at dusk: it walks over the welcome, lies under empty pages, lights what goes on.
     "companion/box/screen/paint_welcome.py": frozenset({"camel"}),
     "web/templates/index.html": frozenset({"camel"}),

@@ -48,10 +48,7 @@ def component(setup: Setup, name: str) -> Component:  # noqa: C901 - one short c
             )
         case "loot":
             word = component_word("classic.thing.loot")
-            return replace(
-                with_glyph(Component(name=name, word=word, kind=ComponentKind.AMOUNT, worth=0), "coin"),
-                page_glyph="loot",
-            )
+            return with_glyph(Component(name=name, word=word, kind=ComponentKind.AMOUNT, worth=0), "loot")
         case "table":
             word, worth = component_word("classic.thing.table"), edition.table_value
             return replace(

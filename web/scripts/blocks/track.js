@@ -294,12 +294,12 @@ function pawnBadge(seat, label, colour, isAlone) {
 }
 
 /**
- * Return the transformation of a figure: a drawing looks to the right; its feet are at 28.5 of 32, its middle at 16.
+ * Return the transformation of a figure: a drawing looks to the right; its feet are at 29 of 32, its middle at 16.
  * @param {number} way
  */
 function facing(way) {
   const size = FIGURE / 30;
-  return `scale(${way * size} ${size}) translate(-16 -28.5)`;
+  return `scale(${way * size} ${size}) translate(-16 -29)`;
 }
 
 /** @param {Point} point */
