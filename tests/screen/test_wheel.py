@@ -113,3 +113,13 @@ def test_the_animation_sends_at_most_half_of_full_pictures(driver: str, count: i
         assert panel.picture() == picture
     pins.close()
     assert panel.bytes_sent - before <= len(others) * WHOLE_PICTURE / 2
+
+
+@given(st.integers(2, 36), st.data())
+def test_the_pointer_stands_beside_the_ring_at_rest(count: int, data: st.DataObject) -> None:
+    result = data.draw(st.integers(0, count - 1))
+    sectors = tuple(SectorLabel(str(6 if number % 2 else 9)) for number in range(count))
+    picture = paint(replace(WHEEL, sectors=sectors, rotation=-result / count, result=result))
+    pointer = [(x, y) for x in range(43, 55) for y in range(12, 53) if picture.lit(x, y)]
+    assert pointer == [(x, y) for x in range(43, 50) for y in range(29, 36) if picture.lit(x, y)]
+    assert len(pointer) == 25

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from typing import Any
 
 import pytest
+from PIL import Image, ImageChops
 from playwright.sync_api import Locator, Page, expect
 
 from companion.table.commands import TakeBack, UseRealDice
@@ -317,6 +319,47 @@ def test_nothing_is_wider_than_the_page_while_the_wheel_turns(world: BrowserWorl
     expect(page.locator("html")).to_have_class("tv playing" if path else "playing")
     page.evaluate("turns.forEach((motion) => (motion.currentTime = 700))")
     assert overflow(page) == 0
+
+
+# Reading the numbers
+
+
+def ink(page: Page, part: str) -> Image.Image:
+    """Return the points of the wheel that change when a part of it is hidden, in white on black."""
+    shots = []
+    for visibility in ("visible", "hidden"):
+        for element in page.locator(f".wheel-face {part}").all():
+            element.evaluate("(element, visibility) => { element.style.visibility = visibility; }", visibility)
+        shots.append(Image.open(io.BytesIO(page.locator(".wheel-room").screenshot())).convert("RGB"))
+    page.evaluate("document.querySelectorAll('.wheel-face *').forEach((e) => { e.style.visibility = ''; })")
+    changed = ImageChops.difference(*shots).convert("L")
+    return changed.point(lambda light: 255 * (light > 64))  # a picture that is drawn once more differs a little
+
+
+@pytest.mark.parametrize("sector", [0, 1, 2, 3])
+@pytest.mark.parametrize("sectors", [4, 9])
+def test_the_pointer_never_covers_a_number(world: BrowserWorld, sectors: int, sector: int) -> None:
+    wheel = {"sectors": [{"land": 1 + place, "sea": 9 - place} for place in range(sectors)]}
+    world.start(*NAMES, game="classic", options={"wheel": wheel, "tracking": "dice"})
+    world.play(1, move="spin", route="sea", chance=[sector])
+    page = world.phone()
+    expect(page.locator(".hub b")).to_have_text(str(9 - sector))
+    expect(page.locator("html.playing")).to_have_count(0)
+    numbers, pin = ink(page, ".sector text"), ink(page, ".wheel-pin")
+    assert numbers.getbbox()
+    assert pin.getbbox()
+    assert not ImageChops.multiply(numbers, pin).getbbox()
+
+
+def test_six_and_nine_are_underlined_on_the_wheel(world: BrowserWorld) -> None:
+    wheel = {"sectors": [{"land": 1 + place, "sea": 9 - place} for place in range(9)]}
+    world.start(*NAMES, game="classic", options={"wheel": wheel, "tracking": "dice"})
+    page = world.phone()
+    numbers = page.locator(".sector text")
+    expect(numbers).to_have_count(18)
+    lines = numbers.evaluate_all("all => all.map((e) => [e.textContent, getComputedStyle(e).textDecorationLine])")
+    assert {number for number, line in lines if line == "underline"} == {"6", "9"}
+    assert sum(line == "underline" for _, line in lines) == 4
 
 
 # The fight

@@ -21,6 +21,7 @@ const WIND_MS = 1600; // how long winding up gets tighter
 const WIND = 0.14; // turns
 const TICK_MS = 80; // at most a dozen ticks a second
 const MIDDLE = 0.5;
+const UPSIDE_DOWN = /^[0689]*[69][0689]*$/; // numbers that are read as others when they hang upside down
 
 export class Wheel {
   /**
@@ -38,7 +39,7 @@ export class Wheel {
     this.motion = null;
     this.disc = svg("svg");
     this.hub = h("div", { class: "hub" });
-    this.pin = svg("svg", { class: "wheel-pin", viewBox: "-20 -30 40 60", "aria-hidden": "true" }, pinShapes());
+    this.pin = svg("svg", { class: "wheel-pin", viewBox: "-20 -22 40 44", "aria-hidden": "true" }, pinShapes());
     this.face = h("div", { class: "wheel-face" });
     room.replaceChildren(this.face);
   }
@@ -380,7 +381,8 @@ function readingSign(reading, [inner, outer], [from, to], table) {
   if (drawn) return drawn;
   const text = numberOf(reading) ?? cut(reading.name ?? "×", 4);
   const size = Math.min(38, height * 0.75, (width * 1.56) / Math.max(2, text.length));
-  return svg("text", { transform, "text-anchor": "middle", "font-size": size, dy: "0.35em" }, text);
+  const attributes = { transform, "text-anchor": "middle", "font-size": size, dy: "0.35em", class: UPSIDE_DOWN.test(text) && "underlined" };
+  return svg("text", attributes, text);
 }
 
 /**
@@ -404,7 +406,7 @@ function pointAt(radius, turns) {
   return [(radius * Math.sin(angle)).toFixed(2), (-radius * Math.cos(angle)).toFixed(2)];
 }
 
-/** Return the pointer: a leaf of brass on top, that the pegs bend. */
+/** Return the pointer: a leaf of brass on top, that the pegs bend. It ends on the rim, above what stands in the sectors. */
 function pinShapes() {
-  return [svg("path", { d: "M0 28C-5 12-12 2-12-8a12 12 0 0 1 24 0c0 10-7 20-12 36z" }), svg("circle", { cy: -9, r: 4 })];
+  return [svg("path", { d: "M0 20C-4 10-13 4-13-6a13 13 0 0 1 26 0c0 10-9 16-13 26z" }), svg("circle", { cy: -6, r: 4.5 })];
 }
