@@ -45,8 +45,8 @@ PALE_BORDERS = """least => {
     const [r, g, b] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
     return 0.2126 * r + 0.7152 * g + 0.0722 * b;
   };
-  const contrast = (one, other) => {
-    const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  const contrast = (first, second) => {
+    const [low, high] = [luminance(first), luminance(second)].sort((a, b) => a - b);
     return (high + 0.05) / (low + 0.05);
   };
   const pale = [];
@@ -86,8 +86,10 @@ def linear(colour: str) -> Rgb:
     return red, green, blue
 
 
-def contrast(one: str, other: str) -> float:
-    dark, light = sorted(sum(map(float.__mul__, (0.2126, 0.7152, 0.0722), linear(colour))) for colour in (one, other))
+def contrast(first: str, second: str) -> float:
+    dark, light = sorted(
+        sum(map(float.__mul__, (0.2126, 0.7152, 0.0722), linear(colour))) for colour in (first, second)
+    )
     return (light + 0.05) / (dark + 0.05)
 
 
@@ -101,11 +103,11 @@ def lab(light: Rgb) -> Rgb:
     return 116 * b - 16, 500 * (a - b), 200 * (b - c)
 
 
-def distance(one: str, other: str, blindness: str) -> float:
+def distance(first: str, second: str, blindness: str) -> float:
     """Return how different two colours look to somebody who is colour-blind."""
     seen = [
         lab(tuple(min(1.0, max(0.0, sum(map(float.__mul__, row, linear(colour))))) for row in BLINDNESS[blindness]))  # type: ignore[arg-type]
-        for colour in (one, other)
+        for colour in (first, second)
     ]
     return float(sum((a - b) ** 2 for a, b in zip(*seen, strict=True)) ** 0.5)
 
@@ -133,9 +135,9 @@ def test_letters_and_figures_in_seat_colours_have_contrast(theme: str) -> None:
 def test_colour_blind_people_can_tell_red_from_others(theme: str, blindness: str) -> None:
     colours = palette(theme)
     seats = [name for name in colours if name.startswith("seat-") and name != "seat-edge"]
-    for one, other in combinations(seats, 2):
-        if "seat-red" in (one, other):
-            assert distance(colours[one], colours[other], blindness) >= TOLD_APART, (one, other)
+    for first, second in combinations(seats, 2):
+        if "seat-red" in (first, second):
+            assert distance(colours[first], colours[second], blindness) >= TOLD_APART, (first, second)
 
 
 @pytest.mark.parametrize("theme", DARK_THEMES)
