@@ -101,10 +101,10 @@ def test_the_strip_always_shows_the_total() -> None:
             assert len(pictures) == 3
 
 
-def test_the_last_event_is_in_the_sky_given_room() -> None:
+def test_the_last_event_is_above_the_race_given_room() -> None:
     face = replace(turn_faces()["turn"], block=race(2, 8, 14, 20, 26), last="Inès avance en 3")
     assert paint(face) != paint(replace(face, last=""))
-    crowded = replace(face, last="Maximilienne prend une caisse, +2", block=race(11, 12, 13, 14, 15))
+    crowded = replace(face, last="Maximilienne prend une caisse, +2", block=race(11, 11, 11, 11, 11))
     assert paint(crowded) == paint(replace(crowded, last=""))
     assert shortened(crowded) == ()
     assert INES.name in " ".join(replace(crowded, last=f"{INES.name} passe").spoken())

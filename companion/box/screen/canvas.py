@@ -66,6 +66,10 @@ class Canvas:
         """Return the picture painted so far."""
         return Picture(tuple(self._rows))
 
+    def end(self) -> int:
+        """Return the row below the lowest lit point; 0 if none is lit."""
+        return max((number + 1 for number, row in enumerate(self._rows) if row), default=0)
+
     def draw(self, drawing: Bitmap, x: int, y: int) -> None:
         """Light the drawing's points, with its top left corner at `x`, `y`."""
         for row, bits in self._placed(drawing, x, y):

@@ -8,7 +8,13 @@ from __future__ import annotations
 from companion.box.faces.block_view import BlockView
 from companion.box.faces.faces import TurnFace
 from companion.box.screen.art import glyphs
-from companion.box.screen.blocks.track_block import paint_track_strip, sky
+from companion.box.screen.blocks.track_block import (
+    FLAT_HEIGHT,
+    HEIGHT,
+    is_flat,
+    paint_flat_track_strip,
+    paint_track_strip,
+)
 from companion.box.screen.canvas import WIDTH, Canvas
 from companion.box.screen.font.text_lines import Size, measure, wrap
 from companion.box.screen.paint_status_and_hints import (
@@ -25,7 +31,8 @@ from companion.rules.scene import Track
 _LEFT, _WIDTH = 6, WIDTH - 6
 """Start and width of the room right of the marks for the number of actions."""
 _PITCH = 9
-_TRACK_TOP = 38
+_TEXT_HEIGHT = 9
+"""Rows of a small line, from the top of its capitals to the lowest point of its letters."""
 _STRIKE_THROUGH = {Size.LARGE: (5, 2), Size.SMALL: (3, 1), Size.NARROW: (3, 1)}
 """Position of the line through a refused action, below the top of its capitals, and its thickness."""
 _Lines = tuple[list[str], Size]
@@ -53,22 +60,46 @@ def _where(face: TurnFace) -> str:
 
 
 def _paint_with_track(canvas: Canvas, face: TurnFace, view: BlockView, track: Track[str]) -> None:
-    """Paint the action above the track.
+    """Paint the action, its cost and the last event, and below them the track in rows of its own.
 
-    The last event is written in the sky over the pieces, if they leave room and the action takes one line.
+    Pieces that are close to each other need two lanes. Then the last event is left out unless it has room above them.
+    The track is left out if the action and its cost need its rows.
     """
-    paint_track_strip(canvas, view, track, _TRACK_TOP)
+    top = _paint_action_and_detail(canvas, face)
+    last = next((last for last in _last_event_texts(face) if measure(last, Size.NARROW) <= WIDTH - 1), "")
+    above = canvas.end()
+    for text, end in ((last, top + _TEXT_HEIGHT if last else above), ("", above)):
+        if _paint_track(canvas, view, track, end):
+            canvas.text(text, 1, top, WIDTH - 1)
+            return
+    if top + _TEXT_HEIGHT <= HINTS_TOP:
+        canvas.text(last, 1, top, WIDTH - 1)
+
+
+def _paint_track(canvas: Canvas, view: BlockView, track: Track[str], end: int) -> bool:
+    """Paint the track below the row `end`, which stays dark, and return True; False if there is no room."""
+    if end < HINTS_TOP - HEIGHT + 1:  # the first of its rows is dark
+        paint_track_strip(canvas, view, track, HINTS_TOP - HEIGHT)
+        return True
+    if end < HINTS_TOP - FLAT_HEIGHT and is_flat(track):
+        paint_flat_track_strip(canvas, view, track, HINTS_TOP - FLAT_HEIGHT)
+        return True
+    return False
+
+
+def _paint_action_and_detail(canvas: Canvas, face: TurnFace) -> int:
+    """Paint the action with its cost beside or below it; return the row of the line below them."""
     lines = in_large_lines(face.action, _WIDTH, 2, even=True)
     beside = _LEFT + measure(lines[-1] if lines else "", Size.LARGE) + 8
     if len(lines) == 2 and beside + _detail_width(face) <= WIDTH:
         top = _paint_action(canvas, face, 2)
         _paint_detail(canvas, face, beside, top - LARGE_PITCH + 3)
-        return
+        return top
     top = _paint_action(canvas, face, 1)
+    if not (face.action_detail or face.action_glyph):
+        return top
     _paint_detail(canvas, face, _LEFT, top)
-    left, right = sky(track)
-    last = next((last for last in _last_event_texts(face) if measure(last, Size.NARROW) <= right - left), "")
-    canvas.text(last, left, _TRACK_TOP - 2, right - left)
+    return top + _PITCH
 
 
 def _paint_without_track(canvas: Canvas, face: TurnFace, place: str) -> None:

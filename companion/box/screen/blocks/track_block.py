@@ -17,12 +17,18 @@ from companion.rules.scene import Piece, Place, Role, Track
 
 HEIGHT = 16
 """Two lanes of shapes that may overlap by a row, and the track below them."""
+FLAT_HEIGHT = 8
+"""One lane of shapes that stand on the track."""
 
 _FIRST_X = 5
 _LAST_X = 121
 _LANE_TOPS = (6, 1)
 _SHAPE = 7
 _TRACK = 14
+_FLAT_TRACK = 6
+_PITCH = _SHAPE + 1
+_FURTHEST_ASIDE = 8
+"""Points that a shape of a single lane may stand beside its place: two spaces of Expedition."""
 _MOST_PLACES = 61
 _TOWN = bitmap_of(("#.#.#.#", "#######", "#######"))
 _NEUTRAL_SHAPE = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
@@ -43,7 +49,7 @@ def paint_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: i
 
     The pieces of the seat on turn are filled, the others outlined; a ghost is grey.
     """
-    _paint_track(canvas, track.places, top)
+    _paint_track(canvas, track.places, top + _TRACK)
     placed = _place_pieces(track)
     for placed_piece in placed:
         canvas.down(
@@ -52,10 +58,20 @@ def paint_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: i
             _TRACK - _LANE_TOPS[placed_piece.lane] - _SHAPE,
         )
     for placed_piece in sorted(placed, key=lambda placed_piece: -placed_piece.lane):
-        pips = _PIPS.get(_pip_count(track, placed_piece.piece))
-        _paint_piece(canvas, view, placed_piece, top + _LANE_TOPS[placed_piece.lane], pips)
-        if placed_piece.piece.ghost:
-            canvas.veil(placed_piece.left, top + _LANE_TOPS[placed_piece.lane], _SHAPE, _SHAPE)
+        _paint_piece(canvas, view, track, placed_piece, top + _LANE_TOPS[placed_piece.lane])
+
+
+def paint_flat_track_strip(canvas: Canvas, view: BlockView, track: Track[str], top: int) -> None:
+    """Paint the track in the 8 rows from `top`, with all pieces side by side on it."""
+    _paint_track(canvas, track.places, top + _FLAT_TRACK)
+    for placed_piece in _place_side_by_side(track):
+        _paint_piece(canvas, view, track, placed_piece, top)
+
+
+def is_flat(track: Track[str]) -> bool:
+    """Return whether all pieces can stand side by side, each close to its place."""
+    centre = _SHAPE // 2
+    return all(abs(placed.left + centre - placed.true_x) <= _FURTHEST_ASIDE for placed in _place_side_by_side(track))
 
 
 def with_ghost(track: Track[str], piece_id: str, place: str) -> Track[str]:
@@ -78,27 +94,18 @@ def _places_of(track: Track[str], piece_id: str) -> Iterator[str]:
     return (piece.at for piece in track.pieces if piece.id == piece_id)
 
 
-def sky(track: Track[str]) -> tuple[int, int]:
-    """Return the widest stretch over the pieces without any in the upper lane: its first column, and its end."""
-    upper_lefts = sorted(placed_piece.left for placed_piece in _place_pieces(track) if placed_piece.lane)
-    edges = zip(
-        [1, *(left + _SHAPE + 3 for left in upper_lefts)], [*(left - 3 for left in upper_lefts), WIDTH], strict=True
-    )
-    return max(edges, key=lambda edge: edge[1] - edge[0])
-
-
 def _x(number: int, last: int) -> int:
     """Return the column of a place, numbered from 0."""
     share = number / last if last > 0 else 0.0
     return _FIRST_X + round(share * (_LAST_X - _FIRST_X))
 
 
-def _paint_track(canvas: Canvas, places: tuple[Place[str], ...], top: int) -> None:
-    """Paint the places: underlined if they give something, with a block on the line if they hold something.
+def _paint_track(canvas: Canvas, places: tuple[Place[str], ...], line: int) -> None:
+    """Paint the places in row `line`: underlined if they give something, with a block there if they hold something.
 
     The start of the track needs no town.
     """
-    line, last = top + _TRACK, len(places) - 1
+    last = len(places) - 1
     if len(places) <= _MOST_PLACES:
         for number in range(len(places)):
             canvas.fill(_x(number, last), line, 1, 1)
@@ -138,6 +145,30 @@ def _place_pieces(track: Track[str]) -> list[_PlacedPiece]:
     return placed
 
 
+def _place_side_by_side(track: Track[str]) -> list[_PlacedPiece]:
+    """Place the pieces in one lane, each as near to its place as the others allow.
+
+    Neighbours that would overlap share their distances: pieces that touch stand around the middle of their places.
+    """
+    numbers = {place.id: number for number, place in enumerate(track.places)}
+    on_track = sorted((piece for piece in track.pieces if piece.at in numbers), key=lambda piece: numbers[piece.at])
+    columns = [_x(numbers[piece.at], len(track.places) - 1) for piece in on_track]
+    groups: list[tuple[float, int]] = []
+    """Offset of the pieces that touch, from where they would be if all pieces touched; and their number."""
+    for order, column in enumerate(columns):
+        offset, size = float(column - _SHAPE // 2 - order * _PITCH), 1
+        while groups and groups[-1][0] >= offset:
+            before, count = groups.pop()
+            offset, size = (before * count + offset * size) / (count + size), count + size
+        groups.append((offset, size))
+    offsets = [offset for offset, size in groups for _ in range(size)]
+    most = WIDTH - _SHAPE - (len(on_track) - 1) * _PITCH
+    return [
+        _PlacedPiece(piece, column, max(min(round(offset), most), 0) + order * _PITCH)
+        for order, (piece, column, offset) in enumerate(zip(on_track, columns, offsets, strict=True))
+    ]
+
+
 def _pip_count(track: Track[str], piece: Piece[str]) -> int:
     """Return how many pips distinguish a piece: its number, or one for the second of two that have letters."""
     if piece.label is None:
@@ -145,16 +176,20 @@ def _pip_count(track: Track[str], piece: Piece[str]) -> int:
     return [other.id for other in track.pieces if other.seat == piece.seat].index(piece.id)
 
 
-def _paint_piece(canvas: Canvas, view: BlockView, placed_piece: _PlacedPiece, y: int, pips: Bitmap | None) -> None:
-    mark, turn = view.mark(placed_piece.piece.seat), view.turn is not None and placed_piece.piece.seat == view.turn
+def _paint_piece(canvas: Canvas, view: BlockView, track: Track[str], placed_piece: _PlacedPiece, y: int) -> None:
+    piece, left = placed_piece.piece, placed_piece.left
+    pips = _PIPS.get(_pip_count(track, piece))
+    mark, turn = view.mark(piece.seat), view.turn is not None and piece.seat == view.turn
     shape = glyphs.shape(mark.shape, filled=turn) if mark else _NEUTRAL_SHAPE
-    canvas.cut(glyphs.shape(mark.shape) if mark else _NEUTRAL_SHAPE, placed_piece.left, y)
-    canvas.clear(placed_piece.left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
-    canvas.draw(shape, placed_piece.left, y)
+    canvas.cut(glyphs.shape(mark.shape) if mark else _NEUTRAL_SHAPE, left, y)
+    canvas.clear(left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
+    canvas.draw(shape, left, y)
     if pips and turn:
-        canvas.cut(pips, placed_piece.left, y)
+        canvas.cut(pips, left, y)
     elif pips:
-        canvas.draw(pips, placed_piece.left, y)
+        canvas.draw(pips, left, y)
+    if piece.ghost:
+        canvas.veil(left, y, _SHAPE, _SHAPE)
 
 
 _EMPTY = "." * _SHAPE
