@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from companion.box.faces.faces import ListFace, ListRow
 from companion.box.screen.art import glyphs
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
 from companion.box.screen.paint_list_large import paint_large_list
 from companion.box.screen.paint_status_and_hints import HINTS_TOP, best_size, first_visible, paint_scroll, paint_strip
+from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Glyph
 
-_ROW_TOPS = (12, 22, 33, 43)
+_FIRST_TOP, _MOST_ROWS = 12, 4
 _ROW_HEIGHT = 11
+_CAPITALS, _CAP_HEIGHT, _HANGING = 2, 7, 2
+"""Rows of a row of the list: above its capitals, of its capitals, and below them."""
+_USUAL_PITCH, _LEAST_PITCH = 10, 9
 _DETAIL_GAP = 4
 _SCROLL_WIDTH = 3
 _NOTE_PITCH = 9
@@ -33,30 +39,84 @@ def paint_list(canvas: Canvas, face: ListFace) -> None:
     if face.large:
         paint_large_list(canvas, face, chosen)
         return
-    tops, height = _ROW_TOPS, _ROW_HEIGHT
     full_text = _full_text(face.rows[chosen])
     text = full_text if full_text and face.rows[chosen].refused else face.note or full_text
     note, note_size = canvas.fit_lines(text, WIDTH - 4, _MOST_NOTE_LINES) if text else ([], Size.SMALL)
     note_top = HINTS_TOP - len(note) * _NOTE_PITCH
-    visible = sum(1 for top in tops if top + height - 3 <= note_top)
-    first = max(first_visible(chosen, count, len(tops)), chosen - visible + 1)
+    first, layout = _lay_out(face.rows, chosen, note_top - 1 if note else HINTS_TOP)
+    visible = len(layout.tops)
     width = WIDTH - _SCROLL_WIDTH if count > visible else WIDTH
-    for number, (row, top) in enumerate(zip(face.rows[first : first + visible], tops, strict=False), start=first):
+    for number, (row, top) in enumerate(zip(face.rows[first:], layout.tops, strict=False), start=first):
         shortened_before = len(canvas.shortened)
-        _paint_row(canvas, row, top, width, height)
+        _paint_row(canvas, row, top, width)
         if number != chosen or text != face.note:
             del canvas.shortened[shortened_before:]  # it is shown in full when it is chosen
         if number == chosen:
-            _mark_chosen(canvas, row, top, width, height)
-    paint_scroll(canvas, tops[0], tops[visible - 1] + height - tops[0], first, visible, count)
+            _mark_chosen(canvas, row, layout.bar_top, width, top + _ROW_HEIGHT - layout.bar_top)
+    paint_scroll(canvas, layout.tops[0], layout.tops[-1] + _ROW_HEIGHT - layout.tops[0], first, visible, count)
     if note:
         _paint_note(canvas, note, note_top, note_size)
+
+
+@frozen
+class _RowLayout:
+    """The rows of a list in sight."""
+
+    tops: tuple[int, ...]
+    bar_top: int
+    """First row of the bar of the chosen row; it ends with what hangs below its letters."""
+
+
+def _lay_out(rows: tuple[ListRow, ...], chosen: int, end: int) -> tuple[int, _RowLayout]:
+    """Return the first row in sight and the layout of as many as fit above the row `end`."""
+    for visible in range(min(len(rows), _MOST_ROWS), 1, -1):
+        first = first_visible(chosen, len(rows), visible)
+        if visible < _MOST_ROWS:
+            first = max(first_visible(chosen, len(rows), _MOST_ROWS), chosen - visible + 1)
+        room = end - _ROW_HEIGHT - _FIRST_TOP
+        layout = _lay_out_rows(rows[first : first + visible], chosen - first, room)
+        if layout is not None:
+            return first, layout
+    return chosen, _RowLayout((_FIRST_TOP,), _FIRST_TOP)
+
+
+def _lay_out_rows(rows: tuple[ListRow, ...], chosen: int, room: int) -> _RowLayout | None:
+    """Return rows so that the bar of the chosen one cuts no letter of its neighbours; None if they need more room.
+
+    `room` is the distance of the first row from the last one.
+    """
+    reach = [_reach(row) for row in rows]
+    above = _CAPITALS if reach[chosen][0] else _CAPITALS - 1
+    least = [_LEAST_PITCH] * (len(rows) - 1)
+    if chosen:
+        least[chosen - 1] = _CAP_HEIGHT + reach[chosen - 1][1] + above
+    if chosen < len(rows) - 1:
+        least[chosen] = _CAP_HEIGHT + _HANGING + reach[chosen + 1][0]
+    pitches = [max(pitch, _USUAL_PITCH) for pitch in least]
+    while sum(pitches) > room:
+        wide = [number for number, pitch in enumerate(pitches) if pitch > max(least[number], _LEAST_PITCH)]
+        if not wide:
+            return None
+        pitches[max(wide, key=lambda number: abs(2 * number + 1 - 2 * chosen))] -= 1
+    if pitches and len(rows) == _MOST_ROWS and sum(pitches) < room:
+        pitches[min(chosen, len(pitches) - 1)] += 1
+    tops = tuple(accumulate(pitches, initial=_FIRST_TOP))
+    return _RowLayout(tops, tops[chosen] + _CAPITALS - above)
+
+
+def _reach(row: ListRow) -> tuple[int, int]:
+    """Return how many rows a row of the list reaches above its capitals and below them."""
+    line = Canvas()
+    _paint_row(line, row, _ROW_HEIGHT, WIDTH - _SCROLL_WIDTH)
+    capitals = _ROW_HEIGHT + _CAPITALS
+    lit = [y for y, points in enumerate(line.picture().rows) if points] or [capitals]
+    return max(capitals - lit[0], 0), max(lit[-1] - capitals - _CAP_HEIGHT + 1, 0)
 
 
 def _full_text(row: ListRow) -> str:
     """Return the full words of a row that is cut off in its line, else ""."""
     line = Canvas()
-    _paint_row(line, row, 0, WIDTH - _SCROLL_WIDTH, _ROW_HEIGHT)
+    _paint_row(line, row, 0, WIDTH - _SCROLL_WIDTH)
     return f"{row.text} {row.detail}".strip() if line.shortened else ""
 
 
@@ -67,9 +127,9 @@ def _paint_empty(canvas: Canvas, face: ListFace) -> None:
     canvas.lines(lines, 0, 33, WIDTH, 10, size, Align.CENTRE)
 
 
-def _paint_row(canvas: Canvas, row: ListRow, top: int, width: int, height: int) -> None:
+def _paint_row(canvas: Canvas, row: ListRow, top: int, width: int) -> None:
     x = 2
-    middle = top + height // 2
+    middle = top + _ROW_HEIGHT // 2
     if row.ticked is not None:
         _paint_tick(canvas, x, middle - 3, ticked=row.ticked)
         x += 10

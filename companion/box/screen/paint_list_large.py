@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.box.faces.faces import ListFace, ListRow
 from companion.box.screen.art import glyphs
+from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure
 from companion.box.screen.paint_status_and_hints import (
@@ -61,10 +62,12 @@ def paint_large_list(canvas: Canvas, face: ListFace, chosen: int) -> None:
     top = CONTENT_TOP
     for number, layout in enumerate(visible, start=first):
         below = top + layout.height * LARGE_PITCH
+        above = top if top == CONTENT_TOP and face.strip.turn else top - 1
+        hanging = canvas.picture().rows[above] if number > first else 0
         _paint_row(canvas, rows[number], layout, top - (number <= chosen), width)
         if number == chosen:
-            above = top if top == CONTENT_TOP and face.strip.turn else top - 1
             _mark_chosen(canvas, above, width, below - above, refused=rows[number].refused)
+            _interrupt(canvas, above, hanging)
         top = below
     paint_scroll(canvas, CONTENT_TOP, top - CONTENT_TOP, first, len(visible), len(rows))
     if note.lines:
@@ -173,6 +176,12 @@ def _mark_chosen(canvas: Canvas, top: int, width: int, height: int, *, refused: 
         canvas.frame(0, top, width, height)
     else:
         canvas.invert(0, top, width, height)
+
+
+def _interrupt(canvas: Canvas, y: int, hanging: int) -> None:
+    """Interrupt the first row of the mark around the letters that hang into it from the row above."""
+    canvas.cut(Bitmap(WIDTH, (hanging << 1 | hanging | hanging >> 1,)), 0, y)
+    canvas.draw(Bitmap(WIDTH, (hanging,)), 0, y)
 
 
 def _paint_note(canvas: Canvas, note: _TextLayout) -> None:
