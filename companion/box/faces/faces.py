@@ -164,7 +164,7 @@ class MessageFace(Face):
     """The ruling's number, e.g. "E4"; empty if none."""
     glyph: AnyGlyph | None = None
     scroll: int = 0
-    """Number of lines of the wrapped body that are scrolled out above."""
+    """Number of lines of the wrapped body that are scrolled out above; in large text, of pages."""
 
     def spoken(self) -> tuple[str, ...]:
         return tuple(x for x in (self.heading, self.body, self.ruling) if x)
@@ -176,7 +176,7 @@ class BlockFace(Face):
 
     blocks: tuple[BlockView, ...]
     scroll: int = 0
-    """Number of lines that are scrolled out above; a drawing counts as one line."""
+    """Number of lines that are scrolled out above, a drawing counts as one line; in large text, of pages."""
 
     def spoken(self) -> tuple[str, ...]:
         lines = (line for view in self.blocks for line in (view.block.name, *view.spoken))

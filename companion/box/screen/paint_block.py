@@ -23,10 +23,14 @@ _ROOM = HINTS_TOP - CONTENT_TOP
 
 
 def paint_block(canvas: Canvas, face: BlockFace) -> None:
-    """Paint as many complete bands as there is room for; the first is painted even if it is too large."""
+    """Paint as many complete bands as there is room for; the first is painted even if it is too large.
+
+    Large text is read page by page.
+    """
     paint_strip(canvas, face.strip)
     bands = _bands(face)
-    first = min(max(face.scroll, 0), _last_first_band(bands))
+    starts = _page_starts(bands) if face.large else range(_last_first_band(bands) + 1)
+    first = starts[min(max(face.scroll, 0), len(starts) - 1)]
     top, visible = CONTENT_TOP, 0
     for band in bands[first:]:
         if visible and top + band.height > HINTS_TOP:
@@ -39,8 +43,20 @@ def paint_block(canvas: Canvas, face: BlockFace) -> None:
 
 
 def last_band(face: BlockFace) -> int:
-    """Return the furthest scroll position of these blocks, in bands."""
-    return _last_first_band(_bands(face))
+    """Return the furthest scroll position of these blocks, in bands, or in pages of large text."""
+    bands = _bands(face)
+    return len(_page_starts(bands)) - 1 if face.large else _last_first_band(bands)
+
+
+def _page_starts(bands: list[ScrollBand]) -> list[int]:
+    """Return the first band of every page, each as full as possible."""
+    starts, height = [0], 0
+    for number, band in enumerate(bands):
+        if height and height + band.height > _ROOM:
+            starts.append(number)
+            height = 0
+        height += band.height
+    return starts
 
 
 def _last_first_band(bands: list[ScrollBand]) -> int:

@@ -17,23 +17,42 @@ _DENSEST_PITCH, _FEW_LINES = 8, 2
 _CAP_HEIGHT = {Size.SMALL: 7, Size.LARGE: 11}
 _MARGIN = 2
 _TEXT_WIDTH = WIDTH - _MARGIN - 4
+_GLYPH_WIDTH = glyphs.SMALL + 3
 _ARROW = "→"
 
 
 def paint_message(canvas: Canvas, face: MessageFace) -> None:
-    """Paint the heading, and as many lines of the body as there is room for; the ruling is in the strip."""
+    """Paint the heading, and as many lines of the body as there is room for; the ruling is in the strip.
+
+    Large text is read page by page, with complete lines; a heading of several lines is on its first page.
+    """
     top = paint_strip(canvas, face.strip, tag=face.ruling).below
-    _paint_heading(canvas, face, top)
+    if _is_heading_above(face):
+        _paint_heading(canvas, face, top)
     lines, size, top, visible = _body(face, top)
-    first = min(max(face.scroll, 0), max(len(lines) - visible, 0))
-    canvas.lines(lines[first : first + visible], _MARGIN, top + 2, _TEXT_WIDTH, _PITCH[size], size)
-    paint_scroll(canvas, top + 1, HINTS_TOP - top - 2, first, visible, len(lines))
+    last = max(len(lines) - visible, 0)
+    first = min(
+        max(face.scroll, 0) * (visible if face.large else 1), _last_page(lines, visible) if face.large else last
+    )
+    indent = 0
+    if first == 0 and face.glyph is not None and not _is_heading_above(face):
+        canvas.draw(glyphs.pictogram(face.glyph), _MARGIN, top + 3)
+        indent = _GLYPH_WIDTH
+    for number, line in enumerate(lines[first : first + visible]):
+        x = _MARGIN + (indent if number < len(_heading_lines(face)) else 0)
+        canvas.text(line, x, top + 2 + number * _PITCH[size], _MARGIN + _TEXT_WIDTH - x, size)
+    paint_scroll(canvas, top + 1, HINTS_TOP - top - 2, min(first, last), visible, len(lines))
 
 
 def last_line(face: MessageFace) -> int:
-    """Return the furthest scroll position of a message, in lines."""
+    """Return the furthest scroll position of a message, in lines, or in pages of large text."""
     lines, _, _, visible = _body(face, paint_strip(Canvas(), face.strip, tag=face.ruling).below)
-    return max(len(lines) - visible, 0)
+    return _last_page(lines, visible) // visible if face.large else max(len(lines) - visible, 0)
+
+
+def _last_page(lines: list[str], visible: int) -> int:
+    """Return the first line of the last page."""
+    return max(len(lines) - 1, 0) // visible * visible
 
 
 def paint_confirm(canvas: Canvas, face: ConfirmFace) -> None:
@@ -71,22 +90,36 @@ def _paint_heading(canvas: Canvas, face: MessageFace, top: int) -> None:
     x = _MARGIN
     if face.glyph is not None:
         canvas.draw(glyphs.pictogram(face.glyph), x, top + 2)
-        x += glyphs.SMALL + 3
+        x += _GLYPH_WIDTH
     size = _heading_size(face)
     canvas.text(face.heading, x, top + 3 - (size is Size.LARGE), WIDTH - x, size)
 
 
 def _heading_size(face: MessageFace) -> Size:
-    width = WIDTH - _MARGIN - (glyphs.SMALL + 3 if face.glyph is not None else 0)
-    return best_size(face.heading, width, (Size.LARGE, Size.SMALL)) if face.large else Size.SMALL
+    return Size.LARGE if face.large else Size.SMALL
+
+
+def _is_heading_above(face: MessageFace) -> bool:
+    """Return whether the heading stays above all of the body, because one line is enough for it."""
+    return not face.large or measure(face.heading, Size.LARGE) <= WIDTH - _MARGIN - _glyph_width(face)
+
+
+def _glyph_width(face: MessageFace) -> int:
+    return _GLYPH_WIDTH if face.glyph is not None else 0
+
+
+def _heading_lines(face: MessageFace) -> list[str]:
+    """Return a heading that does not stay above the body, in lines."""
+    return [] if _is_heading_above(face) else wrap(face.heading, Size.LARGE, _TEXT_WIDTH - _glyph_width(face))
 
 
 def _body(face: MessageFace, top: int) -> tuple[list[str], Size, int, int]:
-    """Return the body in lines, their size, its first row, and the number of lines in sight."""
+    """Return the lines below the heading, their size, their first row, and the number of lines in sight."""
     size = Size.LARGE if face.large else Size.SMALL
-    if face.heading or face.glyph is not None:
-        top += 15 if _heading_size(face) is Size.LARGE else 13
-    return wrap(face.body, size, _TEXT_WIDTH), size, top, _lines_in(HINTS_TOP - top, size)
+    if _is_heading_above(face) and (face.heading or face.glyph is not None):
+        top += 15 if face.large else 13
+    lines = [*_heading_lines(face), *wrap(face.body, size, _TEXT_WIDTH)]
+    return lines, size, top, _lines_in(HINTS_TOP - top, size)
 
 
 def _lines_in(height: int, size: Size) -> int:
