@@ -409,7 +409,7 @@ class Box(PageStack):
         self._sound, self._sound_number = sound, self._sound_number + 1
 
     def last_scroll(self, face: MessageFace | BlockFace) -> int:
-        """Return how many lines this face can be scrolled before its last line is in sight."""
+        """Return how far this face can be scrolled until its end is in sight: in lines, or in pages of large text."""
         return self._last_scroll(replace(face, large=self.preferences.large))
 
     def set_preferences(self, preferences: Preferences) -> None:

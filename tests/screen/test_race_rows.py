@@ -1,4 +1,4 @@
-"""The race on the little screen: it has rows of its own below the words, or is left out."""
+"""The race on the little screen: it has separate rows below the words, or is left out."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _changed(before: tuple[int, ...], canvas: Canvas) -> set[int]:
 
 
 @given(RACES, WORDS, ACTIONS, DETAILS)
-def test_the_race_has_rows_of_its_own(block: Any, last: str, action: str, detail: str) -> None:
+def test_the_race_and_the_words_have_separate_rows(block: Any, last: str, action: str, detail: str) -> None:
     rows = Rows(replace(FACE, block=block, last=last, action=action, action_detail=detail))
     if rows.race:
         assert max(rows.words) + 1 < min(rows.race), "a dark row is between"

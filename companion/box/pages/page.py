@@ -142,7 +142,7 @@ class PageHost(Protocol):
         """Play a sound."""
 
     def last_scroll(self, face: MessageFace | BlockFace) -> int:
-        """Return how many lines this face can be scrolled before its last line is in sight."""
+        """Return how far this face can be scrolled until its end is in sight: in lines, or in pages of large text."""
 
     # Commands.
 

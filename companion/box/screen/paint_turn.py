@@ -60,7 +60,7 @@ def _where(face: TurnFace) -> str:
 
 
 def _paint_with_track(canvas: Canvas, face: TurnFace, view: BlockView, track: Track[str]) -> None:
-    """Paint the action, its cost and the last event, and below them the track in rows of its own.
+    """Paint the action, its cost and the last event, and below them the track in separate rows.
 
     Pieces that are close to each other need two lanes. Then the last event is left out unless it has room above them.
     The track is left out if the action and its cost need its rows.

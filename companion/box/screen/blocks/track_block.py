@@ -28,7 +28,7 @@ _TRACK = 14
 _FLAT_TRACK = 6
 _PITCH = _SHAPE + 1
 _FURTHEST_ASIDE = 8
-"""Points that a shape of a single lane may stand beside its place: two spaces of Expedition."""
+"""Greatest distance of a shape from its place in a single lane, in points: two spaces of Expedition."""
 _MOST_PLACES = 61
 _TOWN = bitmap_of(("#.#.#.#", "#######", "#######"))
 _NEUTRAL_SHAPE = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
