@@ -1,8 +1,7 @@
 // A television shows everything at once: the cards in columns beside the largest block are shrunk until they fit.
 
-const SMALLEST = 0.9; // anything smaller could not be read from a chair
-const STEP = 0.025;
-const STEPS = 4; // from there to the full size
+const SMALLEST = 0.8; // anything smaller could not be read from a chair; what has large letters may be smaller: --smallest
+const STEP = 0.05;
 
 export class Fitting {
   /**
@@ -25,14 +24,15 @@ export class Fitting {
     const cards = [...rest.children];
     rest.style.columnCount = String(cards.length || "auto"); // an upper limit: there are as many columns as fit
     for (const card of cards) card.classList.remove("no-room");
-    if (!fitsAt(rest, 0)) {
+    const smallest = Number(getComputedStyle(rest).getPropertyValue("--smallest")) || SMALLEST;
+    if (!fitsAt(rest, smallest)) {
       for (const card of cards) card.classList.add("no-room");
       for (const card of cards) {
         card.classList.remove("no-room");
         if (!fits(rest)) card.classList.add("no-room");
       }
     }
-    enlarge(rest);
+    enlarge(rest, smallest);
     this.fittedMeasures = this.measures();
   }
 
@@ -46,24 +46,25 @@ export class Fitting {
 /**
  * Find the largest size that fits by bisection, because every size that is tried needs a whole layout.
  * @param {HTMLElement} rest
+ * @param {number} smallest
  */
-function enlarge(rest) {
-  let [least, most] = [0, STEPS];
+function enlarge(rest, smallest) {
+  let [least, most] = [0, Math.round((1 - smallest) / STEP)];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
-    if (fitsAt(rest, middle)) least = middle;
+    if (fitsAt(rest, smallest + middle * STEP)) least = middle;
     else most = middle - 1;
   }
-  fitsAt(rest, least);
+  fitsAt(rest, smallest + least * STEP);
 }
 
 /**
  * Set a size; return whether all cards fit.
  * @param {HTMLElement} rest
- * @param {number} step
+ * @param {number} size
  */
-function fitsAt(rest, step) {
-  rest.style.zoom = String(SMALLEST + step * STEP);
+function fitsAt(rest, size) {
+  rest.style.zoom = String(size);
   return fits(rest);
 }
 

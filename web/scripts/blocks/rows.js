@@ -6,7 +6,7 @@ const MOST = 15; // places in a row
 const BEND = 22; // how far the road swings out at the end of a row
 const ABOVE = 56; // from the top of a row to its road: room for a figure
 const EDGE = 6;
-const MOST_SPREAD = 1.5; // how much farther apart rows stand where there is room
+const MOST_GROWTH = 1.4; // of a row where there is room
 
 /** @typedef {{x: number, y: number, way: 1 | -1, row: number}} Position `way`: 1 if the row runs to the right, −1 if it runs back. */
 
@@ -29,7 +29,9 @@ export class Rows {
     this.columns = Math.ceil(count / this.rows);
     const wide = this.columns * CELL + 2 * EDGE;
     const room = (height * wide) / width / this.rows; // that a row has, if the track is as wide as its room
-    this.height = Math.max(lowest, Math.min(MOST_SPREAD * lowest, room));
+    /** How much larger than at least a row is, and with it the pieces. */
+    this.growth = Math.max(1, Math.min(MOST_GROWTH, room / lowest));
+    this.height = this.growth * lowest;
     this.size = { width: wide, height: this.rows * this.height };
   }
 
@@ -42,7 +44,7 @@ export class Rows {
     const row = Math.floor(index / this.columns);
     const way = row % 2 ? -1 : 1;
     const column = way > 0 ? index % this.columns : this.columns - 1 - (index % this.columns);
-    return { x: EDGE + (column + 0.5) * CELL, y: row * this.height + ABOVE, way, row };
+    return { x: EDGE + (column + 0.5) * CELL, y: row * this.height + ABOVE * this.growth, way, row };
   }
 
   /**

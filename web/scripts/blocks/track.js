@@ -190,7 +190,7 @@ class TrackPicture {
       if (canWalk && pawn.index !== index) this.walk(pawn, index, spot);
       pawn.index = index;
       pawn.spot = spot;
-      for (const element of [body, badge]) element.style.transform = translation(spot);
+      for (const element of [body, badge]) element.style.transform = this.placement(spot);
       figure?.setAttribute("transform", facing(spot.way));
     }
   }
@@ -203,12 +203,21 @@ class TrackPicture {
    */
   spotOf(piece, crowd, index) {
     const { x, y, way } = this.rows.at(index);
-    const { width } = this.rows.size;
-    const spacing = CROWD[Math.min(crowd.length, CROWD.length - 1)];
-    const half = Math.min(((crowd.length - 1) * spacing + FIGURE) / 2, width / 2);
+    const { growth, size: { width } } = this.rows;
+    const spacing = CROWD[Math.min(crowd.length, CROWD.length - 1)] * growth;
+    const half = Math.min(((crowd.length - 1) * spacing + FIGURE * growth) / 2, width / 2);
     const middle = Math.max(half, Math.min(width - half, x));
     const aside = (crowd.indexOf(piece) - (crowd.length - 1) / 2) * spacing;
-    return { x: middle + aside * way, y: y - FEET - (isBehind(crowd, piece) ? BEHIND : 0), way };
+    return { x: middle + aside * way, y: y - FEET - (isBehind(crowd, piece) ? BEHIND * growth : 0), way };
+  }
+
+  /**
+   * Return the transformation that puts a piece somewhere.
+   * @param {Point} point
+   */
+  placement({ x, y }) {
+    const { growth } = this.rows;
+    return `translate(${x}px, ${y}px)${growth > 1 ? ` scale(${growth})` : ""}`;
   }
 
   /**
@@ -218,7 +227,7 @@ class TrackPicture {
    */
   walk(pawn, index, spot) {
     const between = this.rows.walk(pawn.index, index).slice(1, -1).map(aboveRoad);
-    const frames = [pawn.spot, ...between, spot].map(toFrame);
+    const frames = [pawn.spot, ...between, spot].map((each) => ({ transform: this.placement(each) }));
     for (const element of [pawn.body, pawn.badge]) element.animate(frames, { duration: WALK_MS, easing: "ease-out" });
   }
 
@@ -232,7 +241,8 @@ class TrackPicture {
     const indices = places.map((place) => this.indexOf(place));
     if (!pawn || indices.includes(-1)) return null;
     const last = indices.length - 1;
-    const frames = indices.map((index, i) => toFrame(i === last && index === pawn.index ? pawn.spot : aboveRoad(this.rows.at(index))));
+    const spots = indices.map((index, i) => (i === last && index === pawn.index ? pawn.spot : aboveRoad(this.rows.at(index))));
+    const frames = spots.map((spot) => ({ transform: this.placement(spot) }));
     const timing = { duration: Math.min(LONGEST_WALK_MS, WALK_MS * last), easing: "ease-in-out" };
     const motions = [pawn.body, pawn.badge].map((element) => element.animate(frames, timing));
     return { done: Promise.allSettled(motions.map(({ finished }) => finished)), finish: () => motions.forEach((motion) => motion.finish()) };
@@ -300,16 +310,6 @@ function pawnBadge(seat, label, colour, isAlone) {
 function facing(way) {
   const size = FIGURE / 30;
   return `scale(${way * size} ${size}) translate(-16 -29)`;
-}
-
-/** @param {Point} point */
-function translation({ x, y }) {
-  return `translate(${x}px, ${y}px)`;
-}
-
-/** @param {Point} point */
-function toFrame(point) {
-  return { transform: translation(point) };
 }
 
 /** @param {Point} point */

@@ -16,10 +16,11 @@ place.tabIndex = -1; // takes the focus of a tool that is gone
  */
 export function drawTools(view, showVisit) {
   const tools = toolsOf(view, showVisit);
+  const endings = endingsOf(view);
   place.hidden = !tools.length;
   const title = h("h2", { class: "unseen" }, t("page.tools.title"));
   const hasRole = view.you.host || view.you.leads || view.you.seat !== null;
-  render(place, title, hasRole && roleLine(view), h("ul", { class: "tool-list" }, tools));
+  render(place, title, hasRole && roleLine(view), h("ul", { class: "tool-list" }, tools), endings.length > 0 && h("ul", { class: "tool-list apart" }, endings));
 }
 
 /**
@@ -46,21 +47,33 @@ function toolsOf(view, showVisit) {
     ? [tool("moves", () => showMoves(view)), tool("rules", () => showRules(view)), tool("sounds", turnSounds, areSoundsOn())]
     : [];
   if (!mayLead && !seat) return showVisit ? [...reading, tool("visit", showVisit)] : reading;
-  const leaving = host && seat ? "forget_both" : seat ? "forget" : "forget_host";
   return [
     ...reading,
     view.options.some(({ move }) => move === "correct") && tool("correct", () => showCorrections(view)),
     mayLead && view.chance && !view.over && !view.closed && tool("real_dice", () => send("real_dice", view, { on: !hasRealDice }), hasRealDice),
-    host && isGame && link("new", "/setup"),
     isGame && link("free"),
     host && link("phones"),
     host && link("how"),
+    isGame && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view, host ? "join" : "joinAsHost")),
+    leads && view.seats.some((other) => other.claimed && other.seat !== seat) && tool("hand_on", () => join(view, "handOn")),
+  ].filter(Boolean);
+}
+
+/**
+ * Return the tools that end something, the game or this phone's part in it: they stand apart.
+ * @param {api.PhoneView} view
+ */
+function endingsOf(view) {
+  const { host, seat, leads } = view.you;
+  if (!host && !leads && !seat) return [];
+  const isGame = view.game !== null;
+  const leaving = host && seat ? "forget_both" : seat ? "forget" : "forget_host";
+  return [
+    host && isGame && link("new", "/setup"),
     host && isGame && tool("leave", () => askAndSend("leave", view)),
     host && isGame && !view.closed && !view.over && tool("close", () => askAndSend("close", view)),
-    isGame && !view.over && !(host && seat) && tool(host ? "join_seat" : "join_host", () => join(view, host ? "join" : "joinAsHost")),
     host && seat && tool("release", () => giveUp("release", "release")),
-    leads && view.seats.some((other) => other.claimed && other.seat !== seat) && tool("hand_on", () => join(view, "handOn")),
-    mayLead && seat && tool("resign", () => giveUp("resign", "resign")),
+    (host || leads) && seat && tool("resign", () => giveUp("resign", "resign")),
     tool(leaving, () => giveUp(leaving, "forget")),
   ].filter(Boolean);
 }

@@ -16,6 +16,8 @@ const screen = byId("table");
 const form = byId("display-form");
 const input = find(form, "input", HTMLInputElement);
 const soundSwitch = byId("sounds");
+const invite = document.getElementById("invite"); // null without a network
+const addressSwitch = document.getElementById("ask-address");
 const page = randomId();
 /** @type {api.PhoneView | null} */
 let newest = null;
@@ -28,6 +30,7 @@ let code = ""; // six digits in two groups; empty for none
 function show(view) {
   newest = view;
   const { lobby, you } = view;
+  showInvite(view);
   if (you.display && lobby) openStream();
   else closeStream();
   const isFree = view.game === null || view.over || view.closed;
@@ -90,6 +93,17 @@ function squareCode(rows) {
   return svg("svg", { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": t("page.tv.square") }, ground, modules);
 }
 
+/**
+ * Show the address with its square code while nobody is on turn, or when it is asked for.
+ * @param {api.PhoneView} view
+ */
+function showInvite({ game, turn }) {
+  if (!invite || !addressSwitch) return;
+  const isPlaying = game !== null && turn !== null;
+  invite.hidden = isPlaying && addressSwitch.getAttribute("aria-pressed") === "false";
+  addressSwitch.hidden = !isPlaying;
+}
+
 function showSoundSwitch() {
   soundSwitch.setAttribute("aria-pressed", String(areSoundsOn()));
   soundSwitch.hidden = false;
@@ -101,6 +115,10 @@ soundSwitch.addEventListener("click", async () => {
   showSoundSwitch();
 });
 showSoundSwitch();
+addressSwitch?.addEventListener("click", () => {
+  addressSwitch.setAttribute("aria-pressed", String(addressSwitch.getAttribute("aria-pressed") === "false"));
+  if (newest) showInvite(newest);
+});
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const fault = find(form, ".fault");
