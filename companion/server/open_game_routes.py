@@ -55,7 +55,9 @@ from companion.words.event_lines import full_change_line
 from companion.words.signs import names_in_view, things_view
 from companion.words.start_lines import start_change_line
 
-LATER_WORDS = tuple(f"page.{name}." for name in ("chance", "form", "join", "lobby", "tools", "touch", "visit"))
+LATER_WORDS = tuple(
+    f"page.{name}." for name in ("block", "chance", "form", "join", "lobby", "tools", "touch", "visit", "wheel")
+)
 """Beginnings of the keys of words that the page of the table gets after it is shown."""
 _WITHOUT_PREVIEW = (
     OpenGame,
@@ -172,10 +174,6 @@ def api_pages(link: TableGateway, phones: Phones, streams: Streams, views: ViewC
         )
         view["words"] = g.words.with_prefix("page.moves.")
         return jsonify(view)
-
-    @pages.get("/api/words")
-    def later_words() -> Response:
-        return jsonify(g.words.with_prefix(LATER_WORDS))
 
     @pages.get("/api/beginning")
     def beginning() -> Response:

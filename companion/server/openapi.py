@@ -90,9 +90,6 @@ class _Paths:
                     "parameters": [_BEFORE],
                 }
             },
-            "/api/words": {
-                "get": self._get("The words that the page of the table needs only later, by key.", views.WordsView)
-            },
             "/api/beginning": {
                 "get": self._get(
                     "The start of the game, and for hosts the form that corrects it.", views.BeginningView, 409

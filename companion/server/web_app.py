@@ -61,7 +61,7 @@ _HEADERS = {
 }
 _IMPORT_ATTEMPTS = 5
 """Number of attempts to import a game, whose number another game may take meanwhile."""
-_FROM_DISK = ("file", "art")
+_FROM_DISK = ("file", "art", "later_words")
 """Endpoints of files that a browser may cache."""
 _HASHED = ("/bundle/", "/fonts/")
 """Beginnings of addresses that hold the hash of what is there."""
@@ -103,7 +103,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         bundled=_bundle_lookup(web), fonts=web.fonts, join_names=join_names, later_words=LATER_WORDS
     )
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
-    app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask's own provider has it
+    app.json.sort_keys = app.json.ensure_ascii = False  # type: ignore[attr-defined]  # Flask's own provider has them
     handle_errors(app)
     compression = Compression()
     phones = Phones(table)
@@ -140,6 +140,10 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         if not package:
             refuse(404, "not_found")
         return send_from_directory(art_dir(package), f"{name}.svg")
+
+    @app.get(f"/words/<any({', '.join(LANGUAGES)}):language>.json")
+    def later_words(language: str) -> Response:
+        return jsonify(Words(language).with_prefix(LATER_WORDS))
 
     @app.get("/api/openapi.json")
     def openapi() -> Response:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,10 +19,10 @@ from tests.server.watched_table import TO_GANZHOU, WatchedTable
 
 pytestmark = [pytest.mark.e2e, deep]
 
-MOST_FILES = 8
-"""Limit on the files of a page without a game, including the page; its stream does not count."""
+MOST_FILES = 9
+"""Limit on the files of a page without a game, including the page; its stream and fonts do not count."""
 MOST_FILES_OF_A_GAME = 14
-"""Limit on the files of a page with a game, including drawings, once loading has ended."""
+"""Limit on the files of a page with a game, including drawings but not fonts, once loading has ended."""
 MOST_SENT_AGAIN = 4
 """Limit on the requests of a page that is opened again: itself, its stream, and what may have changed."""
 
@@ -156,7 +157,7 @@ def test_a_first_page_loads_few_files(browser: Browser, path: str) -> None:
     with WatchedTable(browser).served() as table, table.page(path) as page:
         files = loaded_files(page)
         assert any(name.startswith("/bundle/") for name in files)
-        assert len(files) <= MOST_FILES, files
+        assert len([name for name in files if not name.startswith("/fonts/")]) <= MOST_FILES, files
 
 
 @pytest.mark.usefixtures("bundled")
@@ -167,11 +168,37 @@ def test_a_page_with_a_game_loads_few_files(browser: Browser, path: str) -> None
         with table.page(path) as page:
             expect(page.locator('#block-race [data-art="dadu"] path')).to_have_count(1)
             files = loaded_files(page)
-            assert len(files) <= MOST_FILES_OF_A_GAME, files
+            assert len([name for name in files if not name.startswith("/fonts/")]) <= MOST_FILES_OF_A_GAME, files
             assert len(set(files)) == len(files)
 
 
 @pytest.mark.usefixtures("bundled")
+def test_lost_words_are_requested_again_with_the_next_tap(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "state") as opened:
+        opened.start(*NAMES)
+        page = opened.phone(viewport={"width": 390, "height": 844})
+        page.route("**/words/*", lambda route: route.abort())
+        page.reload()
+        page.locator("[data-key=join]:visible").click()
+        expect(page.locator("#said")).to_have_text("The box doesn’t answer. Try again.")
+        expect(page.locator(".sheet")).to_have_count(0)
+        page.unroute_all()
+        page.locator("[data-key=join]:visible").click()
+        expect(page.locator("#sheet-title")).to_have_text("Join the table")
+        opened.play(1, move="step", by="cards")
+        expect(page.locator(".tool[data-key=moves]")).to_have_text("All moves")
+
+
+def test_later_words_are_none_of_the_first(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "state") as opened:
+        opened.start(*NAMES)
+        page = opened.phone("fr-FR")
+        first = json.loads(page.locator("#words").text_content() or "")
+        later = page.request.get(f"{opened.companion.local_address}words/fr.json").json()
+        assert later["page.tools.moves"] == "Tous les coups"
+        assert first.keys() & later.keys() == set()
+
+
 def test_a_lost_file_is_requested_again_with_the_next_view(browser: Browser, tmp_path: Path) -> None:
     lost: list[str] = []
 

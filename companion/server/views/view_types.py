@@ -969,10 +969,6 @@ class RematchView(TypedDict):
     options: dict[str, Any]
 
 
-WordsView = dict[str, str | list[str]]
-"""Sentences by key; one with a plural is a list."""
-
-
 class BeginningView(TypedDict):
     """The start of the game, with the form that corrects it where the asker may."""
 

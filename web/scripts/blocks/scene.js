@@ -1,6 +1,6 @@
 // The scene: keeps a card for every block and draws each block separately. Drawings get their blocks; only this script reads views.
 import { find, h, setText } from "../lib/dom.js";
-import { loadStylesheet, loadScript, loadTapped } from "../lib/fetching.js";
+import { loadLaterWords, loadStylesheet, loadScript, loadTapped } from "../lib/fetching.js";
 import { seatMark } from "../lib/templates.js";
 
 /**
@@ -56,8 +56,8 @@ function loadBlockScript(kind) {
  * @returns {Promise<BlockScript | null>}
  */
 async function requestBlockScript(kind) {
-  const loading = loadScript(`/scripts/blocks/${kind}.js`).catch(() => null);
-  const [script] = await Promise.all([loading, loadStylesheet(`/styles/blocks/${kind}.css`)]);
+  const loading = Promise.all([loadScript(`/scripts/blocks/${kind}.js`), loadLaterWords()]).catch(() => [null]);
+  const [[script]] = await Promise.all([loading, loadStylesheet(`/styles/blocks/${kind}.css`)]);
   if (script !== null) loadedScripts.set(kind, script);
   else requestedScripts.delete(kind); // the next view requests it again
   return script;

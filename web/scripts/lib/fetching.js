@@ -73,7 +73,8 @@ export async function loadTapped(path) {
 /** Load the words that this page came without, if any. After a failure of the network they may be loaded again. */
 export function loadLaterWords() {
   const isComplete = !document.getElementById("words")?.hasAttribute("data-later");
-  laterWords ??= isComplete ? Promise.resolve() : get("/api/words").then(addWords);
+  const { lang, dataset: { build } } = document.documentElement;
+  laterWords ??= isComplete ? Promise.resolve() : get(`/words/${lang}.json${build ? `?build=${build}` : ""}`).then(addWords);
   laterWords.catch(() => (laterWords = null));
   return laterWords;
 }

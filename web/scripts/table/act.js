@@ -32,6 +32,7 @@ let news = null; // a move that was just played, to be told once the table shows
 let strip = null; // the confirmation that is open in a card
 let reasonKey = ""; // of the card that shows why it is refused
 let isTouched = false; // a finger is on the cards: none may move away under it
+let hadTools = false; // there was something to draw among the tools
 let isOutdated = false; // the cards are to be drawn again once the finger is gone
 /** This phone rolls real dice, or deals by hand, and types in what lies there. */
 const isReal = { dice: keptPosition(REAL.dice) === "on", cards: keptPosition(REAL.cards) === "on" };
@@ -159,6 +160,9 @@ function toggleVisit(isShown) {
 
 /** Draw what one does to a game rather than in it; its script and words come after the table. */
 async function drawTools() {
+  const { game, you: { host, leads, seat } } = view;
+  hadTools ||= game !== null || host || Boolean(leads || seat) || (visitCard !== null && !isFirstVisit());
+  if (!hadTools) return;
   const [script] = await Promise.all([loadScript("/scripts/table/tools.js"), loadLaterWords()]).catch(() => []);
   script?.drawTools(view, visitCard && !isFirstVisit() && showVisit); // a newer view may have come; without it, the next loads it
 }
