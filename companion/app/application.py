@@ -320,6 +320,7 @@ class Companion:
             restart=self._restart_machine if self.settings.restart else None,
             system_status=self._system_status,
             parts=self._connected_parts,
+            past_games=self._archive.games,
         )
         for error in reversed(self._startup_errors):
             box.show_message(box.words("trouble.title"), error)

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from companion.box.box_parts import BoxParts
-from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace
+from companion.box.faces.faces import BlockFace, Face, Hold, MessageFace, ScrolledFace
 from companion.box.faces.signals import BoxOutput, Glow, RingSeats, RingShow, Sound, live_keys, ring_for
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRecognizer, KeyTransition
@@ -25,6 +25,7 @@ from companion.box.pages.turn_page import TablePage
 from companion.box.pages.welcome_page import HomePage
 from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences_from
 from companion.box.session_queries import SessionQueries
+from companion.journal.archive import PastGame
 from companion.journal.journal import SavedGame
 from companion.rules.game import Game
 from companion.rules.match_functions import standings
@@ -54,10 +55,12 @@ _LETTERS_PER_LINE = 12
 """Letters that fit on any line. Without the screen's own count, this gives the most lines that a text can need."""
 
 
-def estimate_last_scroll(face: MessageFace | BlockFace) -> int:
+def estimate_last_scroll(face: ScrolledFace) -> int:
     """Return an upper bound of how far a face can be scrolled, for a box whose screen does not say."""
     if isinstance(face, BlockFace):
         return sum(len(block.spoken) for block in face.blocks)
+    if not isinstance(face, MessageFace):
+        return 0
     return len(face.body) // _LETTERS_PER_LINE
 
 
@@ -74,7 +77,7 @@ class Box(PageStack):
         initial: Preferences,
         power_off: Callable[[], None],
         address: Callable[[], str],
-        last_scroll: Callable[[MessageFace | BlockFace], int] = estimate_last_scroll,
+        last_scroll: Callable[[ScrolledFace], int] = estimate_last_scroll,
         *,
         codes: PairingCodes,
         named_address: Callable[[], str] = lambda: "",
@@ -82,6 +85,7 @@ class Box(PageStack):
         restart: Callable[[], None] | None = None,
         system_status: Callable[[], SystemStatus] = lambda: SystemStatus(()),
         parts: Callable[[], BoxParts] = BoxParts,
+        past_games: Callable[[], tuple[PastGame, ...]] = lambda: (),
     ) -> None:
         """Create the box on a session.
 
@@ -92,7 +96,8 @@ class Box(PageStack):
         `codes` let phones act; they use the clock of the edges. `named_address` returns the address by this machine's
         name, "" while nothing answers for that name. `qr` draws an address as QrFace needs it. `restart` ends
         everything and starts it again; None if that is impossible. `system_status` returns the condition of everything
-        the box depends on. `parts` returns the keys and turned parts that are connected.
+        the box depends on. `parts` returns the keys and turned parts that are connected. `past_games` returns every
+        game as the list of past games shows it; it raises SessionError if the journal cannot be read.
         """
         self.session = session
         self.queries = SessionQueries(session)
@@ -104,6 +109,7 @@ class Box(PageStack):
         self.qr = qr
         self.system_status = system_status
         self.parts = parts
+        self.past_games = past_games
         self.preferences = preferences_from(self.queries.note(PREFERENCES_NOTE), initial)
         self.words = Words(self.preferences.language)
         self.screen_lost = False
@@ -408,7 +414,7 @@ class Box(PageStack):
         """Play a sound."""
         self._sound, self._sound_number = sound, self._sound_number + 1
 
-    def last_scroll(self, face: MessageFace | BlockFace) -> int:
+    def last_scroll(self, face: ScrolledFace) -> int:
         """Return how far this face can be scrolled until its end is in sight: in lines, or in pages of large text."""
         return self._last_scroll(replace(face, large=self.preferences.large))
 

@@ -14,13 +14,15 @@ from unicodedata import normalize
 
 from companion.box.box import Box, Preferences
 from companion.box.faces.chance_faces import SealFace
-from companion.box.faces.faces import Face, LettersFace, ListFace, LobbyFace, SpaceFace, TurnFace
+from companion.box.faces.faces import EndFace, Face, LettersFace, ListFace, LobbyFace, SpaceFace, TurnFace
 from companion.box.faces.signals import Sound
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn
+from companion.box.pages.crown_animation import STAY_S
 from companion.box.pages.end_reveal_page import EndRevealPage
 from companion.box.pages.walk_animation import WalkPage
 from companion.box.screen.paint import last_scroll, shortened
 from companion.games.expedition import EXPEDITION
+from companion.journal.archive import Archive
 from companion.journal.journal import Journal
 from companion.journal.open_journal import Store, open_store
 from companion.rules.game import Game
@@ -81,6 +83,8 @@ class Hands:
         """True if they wait for walking pieces on a separate page before they do anything else."""
         self.skips_reveal = True
         """True if they skip the reveal of the end at once."""
+        self.waits_for_crown = True
+        """True if they wait until the crown at the end is drawn."""
         self._start()
 
     # Actions.
@@ -388,6 +392,9 @@ class Hands:
             salt=lambda: bytes(SALT_BYTES),
             nobodies=colour_words(),
         )
+        self._archive = Archive(
+            self.store.journal.path, self.games, lambda: self.session.table, lambda: self.session.shown_table
+        )
         self.session.damaged |= self.store.old_path is not None
         self.codes = PairingCodes(lambda: self.now, lambda below: int(CODE) % below, lambda: TOKEN)
         self.box = Box(
@@ -399,6 +406,7 @@ class Hands:
             codes=self.codes,
             named_address=lambda: "http://caravane.local:8080/",
             qr=modules,
+            past_games=self._archive.games,
         )
         self._look()
 
@@ -419,6 +427,8 @@ class Hands:
             self.wait(TAP)
         if self.skips_reveal and isinstance(self.box.page, EndRevealPage):
             self.hold("ok")
+        while self.waits_for_crown and isinstance(face := self.face, EndFace) and face.crown is not None:
+            self.wait(STAY_S)
 
     def _turn_space_to(self, wanted: str | int | None) -> None:
         for _ in range(8):

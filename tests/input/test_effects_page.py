@@ -104,14 +104,14 @@ def test_any_key_ends_a_walk_and_does_nothing_else(make: Callable[..., Hands], k
     assert (market.spoken, isinstance(market.box.page, TablePage)) == (before, True)
 
 
-def test_without_motion_nothing_walks_and_all_rows_are_revealed(make: Callable[..., Hands]) -> None:
+def test_without_motion_nothing_walks_and_revealed_rows_rest(make: Callable[..., Hands]) -> None:
     market = make(calm=True)
     pass_a_round(market)
     assert isinstance(market.box.page, TablePage)
     pass_a_round(market)
     market.press("ok")
     assert isinstance(market.box.page, RevealPage)
-    assert (rows(market), market.hints) == (2, {"ok": "suite"})
+    assert (rows(market), market.hints) == (1, {"ok": "suite"})
     assert market.box.deadline() is None
 
 
@@ -131,17 +131,16 @@ def test_the_winner_comes_before_hands_sheet_and_closing_words(make: Callable[..
     assert isinstance(market.face, EndFace)
     market.wait(600)
     assert isinstance(market.face, EndFace)
-    assert market.hints == {"back": "menu", "ok": "suite"}
+    assert market.hints == {"back": "menu", "down": "défiler", "ok": "suite"}
     market.press("ok")
     assert isinstance(market.box.page, RevealPage)
-    market.wait(LONGEST_REVEAL)
-    market.press("ok")
+    market.press("ok", "ok")
     assert market.spoken.endswith("Feuille de score")
     market.press("back")
     assert isinstance(market.face, SealFace)
     market.press("ok")
     assert isinstance(market.face, EndFace)
-    assert market.hints == {"back": "menu", "ok": "scores"}
+    assert market.hints == {"back": "menu", "down": "défiler", "ok": "scores"}
     market.press("ok", "back")
     assert isinstance(market.face, EndFace)
 
@@ -153,28 +152,28 @@ def test_each_row_of_the_end_menu_stands_once(make: Callable[..., Hands]) -> Non
     assert sorted(set(market.rows)) == sorted(market.rows)
 
 
-def test_rows_are_revealed_in_turn_and_stay_until_a_press(make: Callable[..., Hands]) -> None:
+def test_each_revealed_row_has_a_page_and_rests(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
     market.press("ok")
-    assert (rows(market), market.hints) == (1, {"ok": "sauter"})
-    market.wait(LONGEST_REVEAL)
-    assert (rows(market), market.hints) == (2, {"ok": "suite"})
+    first = market.spoken
+    assert (rows(market), market.hints) == (1, {"ok": "suite"})
+    assert market.box.deadline() is None
+    assert "rouge 10002" not in market.spoken
+    market.press("down")
+    assert (rows(market), market.hints) == (1, {"ok": "suite"})
     assert "rouge 10002" in market.spoken
-    market.wait(60)
-    assert isinstance(market.box.page, RevealPage)
-    market.press("ok")
+    market.press("up", "up")
+    assert market.spoken == first
+    market.press("ok", "ok")
     assert isinstance(market.face, ListFace)
 
 
-def test_a_key_reveals_all_rows_and_closes_none(make: Callable[..., Hands]) -> None:
+def test_back_closes_a_reveal(make: Callable[..., Hands]) -> None:
     market = make(rounds=1)
     pass_a_round(market)
-    market.press("ok")
-    market.grip("back", 0.0)
-    assert rows(market) == 2
-    market.let_go("back")
-    assert isinstance(market.box.page, RevealPage)
+    market.press("ok", "back")
+    assert isinstance(market.face, ListFace)
 
 
 def test_a_large_reveal_scrolls_once_all_is_open(make: Callable[..., Hands]) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.faces.faces import EndFace, RevealFace
+from companion.box.faces.faces import LAST_CROWN_STEP, EndFace, QrFace, RevealFace
 from companion.box.faces.signals import Glow, RingFinal, RingIdle, Sound
 from companion.box.pages.end_reveal_page import LONGEST_S, STEP_S, EndRevealPage
 from companion.box.pages.message_page import MessagePage
@@ -17,7 +17,7 @@ from companion.box.pages.turn_page import TablePage
 from companion.box.screen.paint import paint
 from companion.games import GAMES
 from companion.rules.game import move_to_json
-from companion.table.commands import Play, StartGame, TakeBack, TurnReveal
+from companion.table.commands import CloseGame, Play, StartGame, TakeBack, TurnReveal
 from tests.input.hands import Hands
 from tests.kit.cases import CASES, Case
 from tests.kit.cases import GAMES as ALL_GAMES
@@ -222,7 +222,7 @@ def test_marks_amounts_and_totals_fit_on_every_step(
     hands.box.refresh()
     hands.watch = watch
     hands.watch(hands.face)
-    for _ in session.reveal.steps if session.reveal is not None else ():
+    while session.reveal is not None and session.reveal.shown < len(session.reveal.steps):
         hands.press("ok")
         face = hands.face
         assert isinstance(face, RevealFace)
@@ -241,26 +241,84 @@ def play_golden_game(hands: Hands, game: str, name: str) -> None:
     hands.other_hand(Play(moves=moves))
 
 
-def test_large_results_are_scrolled(tmp_path: Path) -> None:
-    hands = Hands(tmp_path, large=True, games=GAMES)
+def last_page(hands: Hands) -> int:
+    """Return the index of the last page of the end on the screen."""
+    face = hands.face
+    assert isinstance(face, EndFace)
+    return hands.box.last_scroll(face)
+
+
+def test_the_end_goes_on_with_facts_and_the_picture(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, games=GAMES)
     play_golden_game(hands, "expedition", "five_players_board")
-    pictures = [paint(hands.face)]
-    for _ in range(3):
-        hands.press("down")
-        pictures.append(paint(hands.face))
-    assert len(set(pictures)) == 3
-    assert pictures[2] == pictures[3]
-    hands.press("up", "up", "up")
-    assert paint(hands.face) == pictures[0]
+    assert hands.spoken.endswith("17 à 16 | 15 tours")
+    pages = last_page(hands)
+    sheet = paint(hands.face)
+    hands.press(*["down"] * pages)
+    assert isinstance(hands.face, EndFace)
+    assert paint(hands.face) != sheet
+    hands.press("down", "down")
+    assert isinstance(hands.face, QrFace)
+    assert hands.spoken == "192.168.100.20:8080/games/1/picture | caravane.local:8080/games/1/picture | L’image"
+    hands.press(*["up"] * (pages + 1))
+    assert paint(hands.face) == sheet
     hands.press("ok")
     assert hands.spoken.endswith("Feuille de score")
+    hands.close()
+
+
+def test_without_a_network_the_end_offers_no_picture(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, games=GAMES)
+    hands.box.address = lambda: ""
+    play_golden_game(hands, "expedition", "five_players_board")
+    hands.press(*["down"] * 9)
+    assert isinstance(hands.face, EndFace)
+    hands.close()
+
+
+@pytest.mark.parametrize("calm", [False, True])
+def test_a_crown_is_drawn_and_gives_way_to_the_sheet(tmp_path: Path, *, calm: bool) -> None:
+    hands = Hands(tmp_path, games=GAMES, calm=calm)
+    hands.waits_for_crown = False
+    play_golden_game(hands, "expedition", "two_players")
+    steps = []
+    while isinstance(face := hands.face, EndFace) and face.crown is not None:
+        steps.append(face.crown)
+        hands.wait(0.05)
+    assert list(dict.fromkeys(steps)) == ([LAST_CROWN_STEP] if calm else [*range(LAST_CROWN_STEP + 1)])
+    assert len(steps) * 0.05 < 5
+    assert hands.box.deadline() is None
+    hands.close()
+
+
+def test_one_press_skips_the_crown_and_does_nothing_else(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, games=GAMES)
+    hands.waits_for_crown = False
+    play_golden_game(hands, "expedition", "two_players")
+    assert isinstance(hands.face, EndFace)
+    assert hands.face.crown is not None
+    hands.press("ok")
+    face = hands.face
+    assert isinstance(face, EndFace)
+    assert face.crown is None
+    hands.close()
+
+
+def test_a_stopped_game_has_no_ranks(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, games=GAMES)
+    hands.other_hand(expedition())
+    hands.other_hand(CloseGame())
+    face = hands.face
+    assert isinstance(face, EndFace)
+    assert {result.rank for result in face.results} == {None}
+    assert face.facts == ()
     hands.close()
 
 
 def test_equal_totals_say_what_decides_between_them(tmp_path: Path) -> None:
     hands = Hands(tmp_path, "en", games=GAMES)
     play_golden_game(hands, "expedition", "five_players_board")
-    assert hands.spoken.endswith("| 4. Bao 2 (camels: 23) | 5. Dara 2 (camels: 16)")
+    assert "| 4. Bao 2 (camels: 23) | 5. Dara 2 (camels: 16) |" in hands.spoken
     face = hands.face
     assert isinstance(face, EndFace)
     assert [result.place for result in face.results] == ["", "", "", "camels: 23", "camels: 16"]

@@ -160,8 +160,9 @@ def test_an_evening_is_played_with_the_four_keys(market: Hands) -> None:
     assert market.spoken.startswith("Ada wins")
     market.press("ok")
     assert isinstance(market.box.page, RevealPage)
+    assert market.spoken == "Ada | What lay under the stalls | Ada: red 10002"
     market.press("ok")
-    assert market.spoken == "What lay under the stalls | Ada: red 10002 | Bo: red 10003, red 10004"
+    assert market.spoken == "Bo | What lay under the stalls | Bo: red 10003, red 10004"
     market.press("ok", "back")
     assert isinstance(market.face, SealFace)
     assert market.spoken.startswith("Closing words | ")

@@ -618,7 +618,8 @@ def test_a_shared_win_names_everyone_who_won(hands: Hands) -> None:
     hands.press("back", "back", "ok", "back", "ok")
     hands.correct("Chloé", "or", -3)
     hands.play()
-    assert hands.spoken == "Inès et Bao gagnent ! | 1. Inès 9 (chameaux : 16) | 1. Bao 9 (chameaux : 16) | 3. Chloé 7"
+    places = "1. Inès 9 (chameaux : 16) | 1. Bao 9 (chameaux : 16) | 3. Chloé 7"
+    assert hands.spoken == f"Inès et Bao gagnent ! | {places} | 9 partout | 9 tours"
     hands.press("back")
     hands.choose("Mettre en pause")
     hands.press("ok")

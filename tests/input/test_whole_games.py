@@ -102,7 +102,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
         "Inès | décompte de Dadu, case 29 | Inès +7 = 18 | Bao = 5 | Jean-Luc = 2",
     ]
     assert hands.last_sound() is Sound.END
-    assert hands.spoken == "Inès gagne ! | 1. Inès 18 | 2. Bao 5 | 3. Jean-Luc 2"
+    assert hands.spoken == "Inès gagne ! | 1. Inès 18 | 2. Bao 5 | 3. Jean-Luc 2 | 18 à 5 | 7 tours"
     assert_as_replayed(hands)
     hands.press("ok")
     hands.choose("Inès")
@@ -170,7 +170,7 @@ def test_two_players_play_with_one_camel_a_turn(hands: Hands) -> None:
     hands.skips_reveal = False
     hands.play()
     assert hands.read_reveal()[-1] == "Inès | décompte de Dadu, case 29 | Inès +7 = 12 | Bao = 10"
-    assert hands.spoken == "Inès gagne ! | 1. Inès 12 | 2. Bao 10"
+    assert hands.spoken == "Inès gagne ! | 1. Inès 12 | 2. Bao 10 | 12 à 10 | 7 tours"
     assert_as_replayed(hands)
 
 
@@ -210,7 +210,7 @@ def test_two_players_play_with_both_camels_a_turn(hands: Hands) -> None:
     hands.skips_reveal = False
     hands.play()
     assert hands.read_reveal()[-1] == "Bao | décompte de Dadu, case 29 | Inès = 3 | Bao +7 = 16"
-    assert hands.spoken == "Bao gagne ! | 1. Bao 16 | 2. Inès 3"
+    assert hands.spoken == "Bao gagne ! | 1. Bao 16 | 2. Inès 3 | 16 à 3 | 4 tours"
     assert_as_replayed(hands)
 
 

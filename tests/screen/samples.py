@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.box.faces.block_view import BlockView
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import (
+    LAST_CROWN_STEP,
     BlockFace,
     CheckedPart,
     CodeFace,
@@ -522,6 +523,13 @@ def table_faces() -> dict[str, Face]:
                 replace(reveal.columns[0], amount="+480", total=1320),
             ),
         ),
+        "reveal_seat_large": replace(
+            reveal,
+            strip=Strip(turn=INES),
+            reasons=("Dadu, case 29",),
+            columns=(RevealColumn(INES, "+7", 31), RevealColumn(BAO, "", 9)),
+            large=True,
+        ),
         "reveal_nothing_large": replace(
             reveal,
             strip=Strip(turn=BAO),
@@ -546,7 +554,21 @@ def table_faces() -> dict[str, Face]:
         "end_four_en": replace(end, headline="Inès wins!", results=results[:4]),
         "end_three": replace(end, results=results[:3]),
         "end_two_large": replace(end, results=results[:2], large=True, headline="Inès et Jean-Baptiste gagnent !"),
-        "end_five_large": replace(end, large=True, scroll=1),
+        "end_five_large": replace(
+            end,
+            large=True,
+            scroll=1,
+            results=(*results[:1], *(replace(each, mark=BAO, place="") for each in results[1:])),
+        ),
+        "end_stopped": replace(
+            end, headline="Partie arrêtée", results=tuple(replace(each, rank=None, place="") for each in results[:3])
+        ),
+        "end_facts": replace(end, facts=("31 à 28", "Tournant : tour 8, +9", "11 tours · 40 min"), scroll=1),
+        "end_facts_large": replace(
+            end, facts=("31 à 28", "Tournant : tour 8, +9", "11 tours · 40 min"), scroll=1, large=True
+        ),
+        "end_crown": replace(end, hints=MENU[1:], crown=3),
+        "end_crown_shines": replace(end, hints=MENU[1:], crown=LAST_CROWN_STEP),
         "home": home,
         "home_two_lines": replace(home, strip=Strip(title="Compagnon de table"), line="Pose tes chameaux : qui joue ?"),
         "home_large_en": replace(

@@ -12,7 +12,7 @@ from companion.box.screen.font.text_lines import Size
 from companion.box.screen.paint import paint, shortened
 from companion.box.screen.paint_status_and_hints import LARGE_ROWS, SeatTotal, in_large_lines, paint_strip
 from companion.words.signs import Badge, Glyph
-from tests.screen.samples import FIVE, INES, race, turn_faces
+from tests.screen.samples import FIVE, INES, JEAN_BAPTISTE, race, turn_faces
 
 
 class WrittenSizes:
@@ -124,3 +124,12 @@ def test_a_long_action_stays_large_with_its_cost_beside_it(written: WrittenSizes
     assert written.sizes["2 en 14"] is Size.LARGE
     assert written.sizes[face.action_detail] is Size.SMALL
     assert shortened(replace(face, action_detail="rend trois marchandises")) == ()
+
+
+def test_a_number_beside_small_letters_is_at_the_right() -> None:
+    long = ListRow("Jean-Baptiste", "16", mark=JEAN_BAPTISTE)
+    longer = replace(long, text="Jean-Baptista")
+    pictures = [paint(ListFace(rows=(row,), chosen=0, large=True)) for row in (long, longer)]
+    right = [[row & ((1 << 20) - 1) for row in picture.rows] for picture in pictures]
+    assert right[0] == right[1]
+    assert any(right[0])

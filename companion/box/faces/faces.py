@@ -6,6 +6,8 @@ pixels, so the same face can be painted large or small, and read aloud (`spoken`
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from companion.box.faces.block_view import BlockView
 from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import AnyGlyph, Badge, Key, SeatMark, TurnedPart
@@ -301,32 +303,44 @@ class TallyFace(Face):
 class SeatResult:
     """One seat's line on the final sheet."""
 
-    rank: int
+    rank: int | None
+    """None while the game has not ended, as when it was stopped."""
     mark: SeatMark
     total: int
     place: str
     """Tie-breaker between seats with this total, e.g. "camels: 29"; empty if no other seat has it."""
 
 
-MOST_LARGE_RESULTS = 3
-"""Most lines of the final sheet in large text; more are scrolled."""
+LAST_CROWN_STEP = 6
+"""Index of the last picture of the crown that is drawn at the end, from 0."""
 
 
 @frozen(kw_only=True)
 class EndFace(Face):
-    """The end of a game: the winner large, then every seat with rank and total on one picture (up to five seats)."""
+    """The end of a game: the winner large, then every seat with rank and total (up to five seats), page by page.
+
+    The facts of the game are on further pages.
+    """
 
     headline: str
     """e.g. "Inès gagne !"."""
     results: tuple[SeatResult, ...]
     unit: AnyGlyph
     game: str
+    facts: tuple[str, ...] = ()
+    """A short line for each thing that decided the game, and for its length."""
     scroll: int = 0
-    """Index of the first line in sight, from 0, in large text with more than MOST_LARGE_RESULTS lines."""
+    """Index of the page in sight, from 0."""
+    crown: int | None = None
+    """Step of the crown that is drawn above the headline instead of all this, from 0; None once it is over."""
 
     def spoken(self) -> tuple[str, ...]:
-        lines = tuple(f"{r.rank}. {r.mark.name} {r.total}" + f" ({r.place})" * bool(r.place) for r in self.results)
-        return (self.headline, *lines)
+        return (self.headline, *map(_spoken_result, self.results), *self.facts)
+
+
+def _spoken_result(result: SeatResult) -> str:
+    rank = f"{result.rank}. " if result.rank is not None else ""
+    return f"{rank}{result.mark.name} {result.total}" + f" ({result.place})" * bool(result.place)
 
 
 @frozen
@@ -354,11 +368,21 @@ class RevealFace(Face):
     """Reasons of the amounts, to be read aloud."""
     reasons: tuple[str, ...] = ()
     """The same in few words, drawn beside a single amount as far as there is room."""
+    amounts: tuple[str, ...] = ()
+    """Every amount of the final scoring: all of its steps are drawn in one size."""
+    totals: tuple[str, ...] = ()
+    """Every total of the final scoring, likewise."""
+    scroll: int = 0
+    """Index of the page in sight, from 0, if the columns of large text need several."""
 
     def spoken(self) -> tuple[str, ...]:
         heading = self.strip.turn.name if self.strip.turn is not None else self.strip.title
         lines = (self.line,) if self.line else self.lines
         return (heading, *lines, *(_spoken_column(column) for column in self.columns))
+
+
+ScrolledFace: TypeAlias = MessageFace | BlockFace | EndFace | RevealFace
+"""The faces that may be larger than the screen."""
 
 
 def _spoken_column(column: RevealColumn) -> str:

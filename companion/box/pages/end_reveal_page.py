@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from companion.box.faces.faces import RevealColumn, RevealFace, Strip
 from companion.box.faces.signals import Sound
 from companion.box.pages.page import Page, PageHost
@@ -32,18 +35,25 @@ class EndRevealPage(Page):
         """Time from which the present step is shown; None until a tick tells the time."""
         self._steps_back = 0
         """Number of steps between the newest one and the one that is looked at."""
+        self._page = 0
+        """Index of the page in sight of that step: the columns of large text may need several."""
 
     def face(self) -> RevealFace:
+        face = self._face()
+        return replace(face, scroll=min(self._page, self.box.last_scroll(face)))
+
+    def _face(self) -> RevealFace:
         reveal, table = self._reveal, self.box.table
         if reveal is None or table is None:
             return RevealFace(columns=())
         number = reveal.shown - self._steps_back
         hints = self.hints((Key.OK, "key.next"))
         marks = [seat_mark(table, seat, self.box.words) for seat in table.seats]
+        totals = _different(format_number(total) for step in reveal.steps for total in step.totals if total is not None)
         if number == 0:
             columns = tuple(RevealColumn(mark, "", total) for mark, total in zip(marks, _before(reveal), strict=True))
             strip = Strip(title=self.word("reveal.title"))
-            return RevealFace(strip=strip, hints=hints, columns=columns, line=self.word("reveal.first"))
+            return RevealFace(strip=strip, hints=hints, columns=columns, line=self.word("reveal.first"), totals=totals)
         step = reveal.steps[number - 1]
         amounts = self._amounts(table, reveal, number)
         title = self.box.words.of(step.rows[0].name, table.names) if step.seat is None else ""
@@ -56,6 +66,8 @@ class EndRevealPage(Page):
             line="" if any(amounts) else self.word("reveal.nobody" if step.seat is None else "reveal.nothing"),
             lines=tuple(self.box.words.of(row.name, table.names) for row in rows),
             reasons=tuple(self.box.words.brief(row.name, brief_names(table.names)) for row in rows),
+            amounts=self._every_amount(table, reveal),
+            totals=totals,
         )
 
     def press(self, key: Key) -> None:
@@ -97,7 +109,10 @@ class EndRevealPage(Page):
         elif self._since is None:
             self._since = now if now > self._turned_at else None
         elif now >= self.deadline():
-            self._turn_to(reveal.shown + 1 if self.box.page is self else len(reveal.steps) + 1)
+            if self.box.page is not self:
+                self._turn_to(len(reveal.steps) + 1)
+            else:
+                self._turn()
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Show a step that was turned anywhere for its whole time, with a sound."""
@@ -112,19 +127,30 @@ class EndRevealPage(Page):
         return self.box.table.reveal if self.box.table is not None else None
 
     def _start(self) -> None:
-        self._since, self._turned_at, self._steps_back = None, self.box.now, 0
+        self._since, self._turned_at, self._steps_back, self._page = None, self.box.now, 0, 0
 
     def _look(self, step: int) -> None:
         """Look at an earlier or a later step; the present one stays until its time is over."""
         if (reveal := self._reveal) is not None:
-            self._steps_back = min(max(self._steps_back - step, 0), reveal.shown)
+            self._steps_back, self._page = min(max(self._steps_back - step, 0), reveal.shown), 0
 
     def _turn(self) -> None:
-        if (reveal := self._reveal) is not None:
+        """Show the next page of the newest step, after its last page the next step."""
+        if (reveal := self._reveal) is None:
+            return
+        if self._steps_back == 0 and self._page < self.box.last_scroll(self._face()):
+            self._page += 1
+            self._since, self._turned_at = None, self.box.now
+        else:
             self._turn_to(reveal.shown + 1)
 
     def _turn_to(self, step: int) -> None:
         self.box.do_or_raise(TurnReveal(step=step))
+
+    def _every_amount(self, table: Table, reveal: EndReveal) -> tuple[str, ...]:
+        """Return the different amounts of all steps, which have one size on the screen."""
+        steps = range(1, len(reveal.steps) + 1)
+        return _different(amount for number in steps for amount in self._amounts(table, reveal, number))
 
     def _amounts(self, table: Table, reveal: EndReveal, number: int) -> list[str]:
         """Return what a step brings each seat; an amount that is not counted in totals has no sign."""
@@ -140,3 +166,8 @@ class EndRevealPage(Page):
 def _before(reveal: EndReveal) -> tuple[int | None, ...]:
     """Return the totals that everybody saw before the steps; None for each seat if nobody had any."""
     return reveal.before if any(reveal.before) else (None,) * len(reveal.before)
+
+
+def _different(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return each text once, in order."""
+    return tuple(dict.fromkeys(texts))

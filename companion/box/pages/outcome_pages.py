@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from companion.box.faces import find_chance_results
-from companion.box.faces.block_view import block_view
+from companion.box.faces.block_view import ComponentSign, block_view
 from companion.box.faces.chance_faces import DiceFace, FightFace
 from companion.box.faces.faces import BlockFace, Face, MessageFace, Strip, TallyFace
 from companion.box.faces.find_chance_results import SpinResult, sector_labels, spin_result_at, throw_result_at
@@ -17,6 +18,7 @@ from companion.box.pages.wheel_spin import SpinAnimation, WheelThrow
 from companion.rules.scene import Cards, DiceGroup, Reveal, Tally, Throw
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
+from companion.words.catalogue import Words
 from companion.words.signs import Key, glyph_of, seat_mark
 from companion.words.translated_scene import animations_in_words, tally_of_entry
 
@@ -282,72 +284,41 @@ def _steps(tally: Tally[str]) -> int:
     return len(tally.shares) + bool(tally.then)
 
 
-_EACH_S, _ALL_S = 0.5, 1.5
-"""Seconds between two rows, and for all of them at most."""
-_EXACT = 1e-6
 _UP, _DOWN = frozenset({Key.UP, Key.LEFT}), frozenset({Key.DOWN, Key.RIGHT})
 
 
 class RevealPage(Page):
-    """Cards row by row, the newest in sight. Any press reveals all of them, and the next one closes the page.
+    """Cards that are turned over, a page for each row with its seat on the bar. Nothing moves.
 
-    Content that is larger than the screen is scrolled with up and down once all is revealed.
+    Ok shows the next row, after the last one it closes the page. Up and down scroll, and go to the row before or after.
     """
 
     def __init__(self, box: PageHost, entry: int, reveal: Reveal[str]) -> None:
         """Create the page; `entry` is the number of the entry with the reveal."""
         super().__init__(box)
         self._entry, self._reveal = entry, reveal
-        self._each_s = min(_EACH_S, _ALL_S / max(len(reveal.rows), 1))
-        self._made_at = box.now
-        self._since: float | None = None
-        self._open = len(reveal.rows) if box.preferences.calm else 1
-        """Number of rows that are revealed."""
+        self._row = 0
+        """Index of the row in sight."""
         self._scroll = 0
-
-    @property
-    def grips(self) -> frozenset[Key]:
-        """All keys while rows are to come, so that a press takes effect when it goes down, not when it comes up."""
-        return frozenset() if self._rests else frozenset(Key)
 
     def face(self) -> BlockFace:
         face = self._face()
         last = self.box.last_scroll(face)
-        more = self.hints((Key.DOWN, "key.more")) if self._rests and self._scroll < last else ()
-        scroll = min(self._scroll, last) if self._rests else last
-        return BlockFace(strip=face.strip, hints=(*face.hints, *more), blocks=face.blocks, scroll=scroll)
-
-    def grip(self, key: Key) -> None:
-        self._skip()
+        more = self.hints((Key.DOWN, "key.more")) if self._scroll < last else ()
+        return replace(face, hints=(*face.hints, *more), scroll=min(self._scroll, last))
 
     def press(self, key: Key) -> None:
-        if not self._rests:
-            self._skip()
-        elif key in _DOWN and self._scroll < self.box.last_scroll(self._face()):
+        last = self.box.last_scroll(self._face())
+        if key in _DOWN and self._scroll < last:
             self._scroll += 1
+        elif key in _UP and self._scroll:
+            self._scroll = min(self._scroll, last) - 1
         elif key in _UP:
-            self._scroll = max(self._scroll - 1, 0)
-        else:
+            self._show_row(max(self._row - 1, 0))
+        elif self._row + 1 < len(self._reveal.rows) and key in (Key.OK, *_DOWN):
+            self._show_row(self._row + 1)
+        elif key not in _DOWN:
             self.box.pop()
-
-    def throw(self, speed: float) -> None:
-        """Reveal all rows; a spinner that still turns closes nothing."""
-        self._skip()
-
-    def deadline(self) -> float | None:
-        if self._rests or self.box.page is not self:
-            return None
-        return self._made_at + _SOON_S if self._since is None else self._since + self._open * self._each_s
-
-    def update(self, now: float) -> None:
-        """Reveal the rows that are due; their time begins once the page is on top."""
-        if self._rests or self.box.page is not self or now <= self._made_at:
-            return
-        self._since = now if self._since is None else self._since
-        opened = min(int((now - self._since) / self._each_s + _EXACT) + 1, len(self._reveal.rows))
-        if opened > self._open:
-            self._open = opened
-            self.box.sound(Sound.TICK)
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Remove the page if its cards were taken back or changed, or if somebody plays on."""
@@ -358,18 +329,25 @@ class RevealPage(Page):
         if played_on or not stands:
             self.box.remove(self)
 
-    @property
-    def _rests(self) -> bool:
-        return self._open >= len(self._reveal.rows)
-
-    def _skip(self) -> None:
-        self._open = len(self._reveal.rows)
+    def _show_row(self, row: int) -> None:
+        self._row, self._scroll = row, 0
 
     def _face(self) -> BlockFace:
-        """Return the revealed rows, shown like any cards."""
+        """Return a row, shown like the hand of its seat."""
         table = self.box.table
         assert table is not None  # the page is on the stack only while its game is open
-        cards = Cards(id="revealed", name=self._reveal.name, rows=self._reveal.rows[: self._open])
-        hints = self.hints((Key.OK, "key.next" if self._rests else "key.skip"))
-        blocks = (block_view(cards, table, self.box.words),)
-        return BlockFace(strip=Strip(title=cards.name), hints=hints, blocks=blocks, scroll=self._scroll)
+        row = self._reveal.rows[self._row]
+        cards = Cards(id="revealed", name=self._reveal.name, rows=(row,), seat=row.seat)
+        view = block_view(cards, table, self.box.words)
+        signs = tuple(_as_printed(sign, table, self.box.words) for sign in view.signs)
+        strip = Strip(title=cards.name, turn=view.mark(row.seat))
+        hints = self.hints((Key.OK, "key.next"))
+        return BlockFace(strip=strip, hints=hints, blocks=(replace(view, signs=signs),), scroll=self._scroll)
+
+
+def _as_printed(sign: ComponentSign, table: Table, words: Words) -> ComponentSign:
+    """Return the sign of a card with the text and the amount printed on it: the page says what kind of card it is."""
+    card = table.match.component(sign.name).face
+    if card is None or card.text is None or len(card.uses) != 1 or len(card.uses[0].gives) != 1:
+        return sign
+    return replace(sign, title=words.of(card.text, table.names), worth=card.uses[0].gives[0].n)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from companion.box.box_parts import BoxParts
-from companion.box.faces.faces import BlockFace, Face, Hint, MessageFace
+from companion.box.faces.faces import Face, Hint, ScrolledFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.preferences import Preferences
 from companion.box.session_queries import SessionQueries
+from companion.journal.archive import PastGame
 from companion.journal.journal import SavedGame
 from companion.rules.game import Game
 from companion.rules.rule_errors import Refusal, RulesError
@@ -79,6 +80,8 @@ class PageHost(Protocol):
     """Returns the status of the system."""
     parts: Callable[[], BoxParts]
     """Returns the keys and turned parts that are connected now."""
+    past_games: Callable[[], tuple[PastGame, ...]]
+    """Returns every game of the journal as its list shows it; raises SessionError if the journal cannot be read."""
 
     # Present state.
 
@@ -141,7 +144,7 @@ class PageHost(Protocol):
     def sound(self, sound: Sound) -> None:
         """Play a sound."""
 
-    def last_scroll(self, face: MessageFace | BlockFace) -> int:
+    def last_scroll(self, face: ScrolledFace) -> int:
         """Return how far this face can be scrolled until its end is in sight: in lines, or in pages of large text."""
 
     # Commands.

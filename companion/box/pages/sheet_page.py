@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from companion.box.faces.block_view import block_by_id
-from companion.box.faces.faces import ListRow
+from companion.box.faces.faces import ListRow, Strip
 from companion.box.pages.blocks_page import open_block
 from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import MessagePage
@@ -53,11 +53,12 @@ def seat_sheet(box: PageHost, seat: int) -> ListPage:
     return ListPage(box, lambda: _title(box, seat), table_items(box, items))
 
 
-def _title(box: PageHost, seat: int) -> str:
+def _title(box: PageHost, seat: int) -> str | Strip:
+    """Return the strip of a seat, its total at the right."""
     table = box.table
     if table is None:
         return ""
-    return f"{brief_names(table.names)[seat - 1]} · {format_number(_total(table, seat))}"
+    return Strip(title=format_number(_total(table, seat)), turn=seat_mark(table, seat, box.words))
 
 
 def _sum_items(box: PageHost, table: Table, seat: int) -> list[ListItem]:

@@ -7,15 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box.faces.block_view import turn_block_view
-from companion.box.faces.faces import MOST_LARGE_RESULTS, EndFace, Face, Hint, ListRow, Strip, TurnFace
+from companion.box.faces.faces import EndFace, Face, Hint, ListRow, QrFace, Strip, TurnFace
 from companion.box.faces.signals import RingShow, Sound
 from companion.box.pages.actions_menu import acting_seats, actions_menu, actions_of, open_offer, open_offers, table_menu
-from companion.box.pages.end_page import end_face, end_menu
+from companion.box.pages.crown_animation import CrownAnimation, reveal_has_ended
+from companion.box.pages.end_page import end_face, end_facts, end_menu
 from companion.box.pages.list_page import ListItem, ListPage, table_items
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.move_animations import play_animations, reveals_at_end, rolled_by_several
 from companion.box.pages.outcome_pages import RevealPage, RolledDice
 from companion.box.pages.page import SEAT_KEYS, Page, PageHost
+from companion.box.pages.phones_page import FindPage
 from companion.box.pages.seal_page import closing_words_page, has_new_closing_words
 from companion.box.pages.sheet_page import seat_sheet, totals
 from companion.box.pages.spin_wheel_page import open_wheel
@@ -64,8 +66,12 @@ class TablePage(Page):
         """Cards that the end laid open and nobody has looked at yet, with the numbers of their entries."""
         self._has_closing_words = False
         """True until the closing words were shown for the first time."""
-        self._result = 0
-        """Index of the first result in sight, in large text at the end."""
+        self._end_scroll = 0
+        """Index of the page in sight at the end; after the pages of the face comes the code of the game's picture."""
+        self._facts: tuple[Table, Words, tuple[str, ...]] | None = None
+        """The facts of the game at the end, and what they were made for."""
+        self._crown: CrownAnimation | None = None
+        """The crown that is still drawn."""
         self._sheet: Page | None = None
         """The sheet that was opened at the end; it goes when the game goes on."""
         self._reminds = False
@@ -99,25 +105,48 @@ class TablePage(Page):
         else:
             self._waiting.press(key)
 
-    def _end_face(self, table: Table) -> EndFace:
-        face = end_face(self.box, table, "key.next" if self._reveals else "key.scores")
-        if self._last_result == 0:
+    def _end_face(self, table: Table) -> Face:
+        face = self._end_sheet(table)
+        if self._crown is not None:
+            return replace(face, crown=self._crown.step, hints=self.hints((Key.OK, "key.next")))
+        last = self._last_end_page(face)
+        self._end_scroll = min(self._end_scroll, last)
+        if self._end_scroll > self.box.last_scroll(face):
+            return self._picture_face(table)
+        if last == 0:
             return face
         back, ok = face.hints
-        return replace(face, hints=(back, *self.hints((Key.DOWN, "key.more")), ok), scroll=self._result)
+        return replace(face, hints=(back, *self.hints((Key.DOWN, "key.more")), ok), scroll=self._end_scroll)
 
-    @property
-    def _last_result(self) -> int:
-        """Greatest scroll position of the results, in lines: large text has no room for all seats."""
-        return max(0, len(self._table().seats) - MOST_LARGE_RESULTS) if self.box.preferences.large else 0
+    def _end_sheet(self, table: Table) -> EndFace:
+        """Return the sheet with the facts, which are made once for each table: they take a look into the journal."""
+        words = self.box.words
+        face = end_face(self.box, table, "key.next" if self._reveals else "key.scores")
+        if self._facts is None or self._facts[0] is not table or self._facts[1] is not words:
+            self._facts = (table, words, end_facts(self.box, table, face))
+        return replace(face, facts=self._facts[2])
+
+    def _last_end_page(self, face: EndFace) -> int:
+        """Return the index of the last page of the end; one more with a network, for the code of the picture."""
+        return self.box.last_scroll(face) + (self._table().over and self.box.address() != "")
+
+    def _picture_face(self, table: Table) -> Face:
+        """Return the code of the game's picture, for the camera of a phone."""
+        face = FindPage(self.box, "end.picture", f"games/{table.number}/picture").face()
+        hints = self.hints((Key.BACK, "key.menu"))
+        return replace(face, strip=Strip(), hints=hints, line=face.strip.title) if isinstance(face, QrFace) else face
 
     def _press_end(self, key: Key) -> None:
         """Open the menu or the sheet, for the first time between revealed hands and the closing words."""
+        if self._crown is not None:
+            self._crown = None
+            return
         if key in (Key.BACK, Key.LEFT):
             self.box.push(end_menu(self.box))
             return
-        if self._last_result and key in (Key.UP, Key.DOWN):
-            self._result = min(max(self._result + (1 if key is Key.DOWN else -1), 0), self._last_result)
+        last = self._last_end_page(self._end_sheet(self._table()))
+        if last and key in (Key.UP, Key.DOWN):
+            self._end_scroll = min(max(self._end_scroll + (1 if key is Key.DOWN else -1), 0), last)
             return
         if self._has_closing_words:
             self.box.push(closing_words_page(self.box))
@@ -155,6 +184,8 @@ class TablePage(Page):
         times = [self._rolled.deadline() if self._rolled is not None else None]
         if self.box.page is self and self._walking is not None:
             times.append(self._walking.deadline())
+        if self.box.page is self and self._crown is not None:
+            times.append(self._crown.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def update(self, now: float) -> None:
@@ -163,6 +194,8 @@ class TablePage(Page):
             self._rolled = None
         if self._walking is not None and self.box.page is self:
             self._walking.update(now)
+        if self._crown is not None and self.box.page is self and self._crown.update(now):
+            self._crown = None
 
     def table_changed(self, before: Table, after: Table) -> None:
         """Show the effects of the new entries.
@@ -191,8 +224,10 @@ class TablePage(Page):
 
     def _keep_end(self, before: Table, after: Table) -> None:
         """Keep what ok shows after the winner: the winner comes first, and stays until a press."""
+        if reveal_has_ended(before, after):
+            self._crown = CrownAnimation(self.box)
         if not (after.over or after.closed):
-            self._reveals, self._has_closing_words = (), False
+            self._reveals, self._has_closing_words, self._crown, self._end_scroll = (), False, None, 0
             if self._sheet is not None:
                 self.box.remove(self._sheet)
         elif not before.over:

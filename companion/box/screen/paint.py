@@ -6,17 +6,18 @@ from functools import lru_cache
 
 from companion.box.faces import faces
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
-from companion.box.faces.faces import BlockFace, Face, MessageFace
+from companion.box.faces.faces import BlockFace, Face, MessageFace, ScrolledFace
 from companion.box.faces.wheel_face import WheelFace
 from companion.box.screen.canvas import WIDTH, Canvas, Picture
 from companion.box.screen.paint_block import last_band, paint_block
 from companion.box.screen.paint_dice import paint_dice
+from companion.box.screen.paint_end import last_end_page, paint_end
 from companion.box.screen.paint_fight import paint_fight
 from companion.box.screen.paint_input import paint_letters, paint_level, paint_number, paint_place, paint_space
 from companion.box.screen.paint_key_test import paint_key_test
 from companion.box.screen.paint_list import paint_list
 from companion.box.screen.paint_phone_codes import QR_LEFT, paint_code, paint_lobby, paint_qr
-from companion.box.screen.paint_results import paint_end, paint_reveal, paint_tally
+from companion.box.screen.paint_results import last_reveal_page, paint_reveal, paint_tally
 from companion.box.screen.paint_status_and_hints import paint_hints, paint_hold, paint_reminder
 from companion.box.screen.paint_turn import paint_turn
 from companion.box.screen.paint_welcome import paint_home, paint_off
@@ -35,9 +36,17 @@ def paint(face: Face) -> Picture:
     return _paint_cached(face).picture()
 
 
-def last_scroll(face: MessageFace | BlockFace) -> int:
-    """Return the furthest scroll position of a face, in its lines."""
-    return last_band(face) if isinstance(face, BlockFace) else last_line(face)
+def last_scroll(face: ScrolledFace) -> int:
+    """Return the furthest scroll position of a face: in its lines, or in its pages at the end of a game."""
+    match face:
+        case faces.EndFace():
+            return last_end_page(face)
+        case faces.RevealFace():
+            return last_reveal_page(face)
+        case BlockFace():
+            return last_band(face)
+        case MessageFace():
+            return last_line(face)
 
 
 def shortened(face: Face) -> tuple[str, ...]:

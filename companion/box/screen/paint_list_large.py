@@ -109,8 +109,14 @@ def _lay_out(row: ListRow, width: int) -> _TextLayout:
 
 
 def _lay_out_small(row: ListRow, width: int) -> _TextLayout:
+    """Return a row in small letters: its detail at the right of the last line if it fits there, else after the text."""
     room = width - _head_width(row) - 2 * _MARGIN
     most = LARGE_ROWS * LARGE_PITCH // _SMALL_PITCH
+    trial = Canvas()
+    lines, size = trial.fit_lines(row.text, room, most)
+    beside = measure(lines[-1], size) + _GAP + measure(row.detail, size) <= room if lines else False
+    if row.detail and beside and not trial.shortened:
+        return _TextLayout(tuple(lines), size, row.detail)
     lines, size = Canvas().fit_lines(f"{row.text} {row.detail}".strip(), room, most)
     return _TextLayout(tuple(lines), size)
 
@@ -146,6 +152,7 @@ def _paint_row(canvas: Canvas, row: ListRow, layout: _TextLayout, top: int, widt
             )
     if layout.detail:
         y = top + 1 + (len(layout.lines) - 1) * pitch
+        y += 2 if layout.size is not Size.LARGE and layout.height == 1 else 0
         canvas.text(layout.detail, x, y, width - _MARGIN - x, layout.size, Align.RIGHT)
 
 

@@ -183,12 +183,12 @@ def _join_pieces(pieces: list[str], size: Size) -> list[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    """Split an address where it may be broken: after a dot, before a colon."""
+    """Split an address where it may be broken: after a dot or a slash, before a colon."""
     pieces = [""]
     for char in text:
         if char == ":" and pieces[-1]:
             pieces.append("")
         pieces[-1] += char
-        if char == ".":
+        if char in "./":
             pieces.append("")
     return [piece for piece in pieces if piece]

@@ -1,15 +1,20 @@
-"""Painting of results: a share of a tally, and the sheet at the end of a game."""
+"""Painting of results: a share of a tally, and the steps of the final scoring."""
 
 from __future__ import annotations
 
-from companion.box.faces.faces import MOST_LARGE_RESULTS, EndFace, RevealFace, SeatResult, TallyFace
+from collections.abc import Iterable
+from itertools import pairwise
+
+from companion.box.faces.faces import RevealColumn, RevealFace, TallyFace
 from companion.box.screen.art import glyphs
-from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
+from companion.box.screen.canvas import WIDTH, Align, Canvas
 from companion.box.screen.font.text_lines import Size, measure, widest, wrap_evenly
 from companion.box.screen.paint_status_and_hints import (
     CONTENT_TOP,
     HINTS_TOP,
+    LARGE_PITCH,
     best_size,
+    in_large_lines,
     paint_badges,
     paint_scroll,
     paint_seat,
@@ -21,15 +26,17 @@ from companion.words.signs import Glyph, SeatMark
 _NUMBERS = (Size.HUGE, Size.NUMBER, Size.LARGE, Size.SMALL)
 _TALLY_BAR = 15
 _MOST_RESULTS = 5
-_LARGE_ROW = 13
-_SMALL_ROW = 9
 _APART = 4
 """Fewest points between two numbers side by side."""
 _AMOUNTS_TOP = CONTENT_TOP + 11
 _TOTALS_TOP = CONTENT_TOP + 29
+_LARGE_AMOUNTS_TOP, _LARGE_TOTALS_TOP = CONTENT_TOP + 15, CONTENT_TOP + 30
+_LARGE_APART = 2
 _MARGIN, _REASON_LINES = 2, 2
+_NOTHING, _UNKNOWN = "0", "–"
+"""An amount that is nothing, and a total that is not counted yet."""
 _SCROLL = 4
-"""Width of the bar of a scrolled sheet."""
+"""Width of the scroll mark."""
 
 
 def paint_tally(canvas: Canvas, face: TallyFace) -> None:
@@ -53,54 +60,89 @@ def paint_tally(canvas: Canvas, face: TallyFace) -> None:
     _paint_steps(canvas, face)
 
 
-def paint_end(canvas: Canvas, face: EndFace) -> None:
-    """Paint a sheet to photograph: the headline on a bar, then every seat with its rank and total."""
-    results = face.results[:_MOST_RESULTS]
-    top = _paint_headline(canvas, face, two_lines=len(results) <= 3) + 1
-    bottom = HINTS_TOP
-    if not face.hints and face.hold is None:
-        bottom = HEIGHT - 11
-        canvas.across(0, bottom, WIDTH)
-        canvas.text(face.game, 0, bottom + 3, WIDTH, align=Align.CENTRE)
-    end = WIDTH - 2
-    if face.large and len(results) > MOST_LARGE_RESULTS:
-        end -= _SCROLL
-        first = min(max(face.scroll, 0), len(results) - MOST_LARGE_RESULTS)
-        paint_scroll(canvas, top, bottom - top - 1, first, MOST_LARGE_RESULTS, len(results))
-        results = results[first : first + MOST_LARGE_RESULTS]
-    for result, height in zip(results, _heights(len(results), bottom - top), strict=True):
-        _paint_result(canvas, result, top, height, end)
-        top += height
-
-
 def paint_reveal(canvas: Canvas, face: RevealFace) -> None:
     """Paint a column for each seat: its mark, what the step brings it, and its total below a line.
 
-    A sentence takes the place of the amounts. Beside a single amount are its reasons, if there is room.
+    A sentence takes the place of the amounts. Beside a single amount are its reasons, if there is room. In large text
+    the columns are on several pages if they have to be, and a step of one seat has the page for itself.
     """
     paint_strip(canvas, face.strip)
     columns = face.columns[:_MOST_RESULTS]
     if not columns:
         return
+    if face.large and (face.line or face.strip.turn is not None):
+        _paint_large_step(canvas, face)
+        return
+    if face.large:
+        pages = _pages_of_columns(face)
+        page = min(max(face.scroll, 0), len(pages) - 1)
+        columns = pages[page]
+        paint_scroll(canvas, CONTENT_TOP, HINTS_TOP - CONTENT_TOP - 1, page, 1, len(pages))
+    apart = _LARGE_APART if face.large else _APART
     width = WIDTH // len(columns)
     left = (WIDTH - width * len(columns)) // 2
     named = all(seat_width(column.mark) + 2 <= width for column in columns)
     for number, column in enumerate(columns):
-        _paint_mark(canvas, column.mark, left + number * width, width, named=named)
+        _paint_mark(canvas, column.mark, left + number * width, width, named=named, large=face.large)
     amounts = [number for number, column in enumerate(columns) if column.amount]
+    amounts_top, totals_top = (_LARGE_AMOUNTS_TOP, _LARGE_TOTALS_TOP) if face.large else (_AMOUNTS_TOP, _TOTALS_TOP)
+    size = _number_size((*face.amounts, *(column.amount for column in columns)), width, apart)
     if len(amounts) == 1 and (reasons := _reasons_beside(face.reasons, left, width, amounts[0])) is not None:
-        _paint_numbers(canvas, [column.amount for column in columns], left, width, _AMOUNTS_TOP)
+        _paint_numbers(canvas, [column.amount for column in columns], left, width, amounts_top, size)
         lines, x, room = reasons
-        y = _AMOUNTS_TOP + (4 if len(lines) == 1 else 0)
+        y = amounts_top + (4 if len(lines) == 1 else 0)
         canvas.lines(lines, x, y, room, 8, Size.NARROW, Align.CENTRE)
-    elif amounts:
-        _paint_numbers(canvas, [column.amount or "–" for column in columns], left, width, _AMOUNTS_TOP)
-    elif face.line:
-        lines, size = canvas.fit_lines(face.line, WIDTH - 4, 1)
-        canvas.lines(lines, 2, _AMOUNTS_TOP + 2, WIDTH - 4, 9, size, Align.CENTRE)
-    canvas.dots(0, _TOTALS_TOP - 3, WIDTH, 1)
-    totals = ["–" if column.total is None else _number(column.total) for column in columns]
-    _paint_numbers(canvas, totals, left, width, _TOTALS_TOP)
+    elif not face.line:
+        _paint_numbers(canvas, [column.amount or _NOTHING for column in columns], left, width, amounts_top, size)
+    else:
+        lines, sentence_size = canvas.fit_lines(face.line, WIDTH - 4, 1)
+        canvas.lines(lines, 2, amounts_top + 2, WIDTH - 4, 9, sentence_size, Align.CENTRE)
+    canvas.dots(0, totals_top - (2 if face.large else 3), WIDTH, 1)
+    totals = [_UNKNOWN if column.total is None else _number(column.total) for column in columns]
+    _paint_numbers(canvas, totals, left, width, totals_top, _number_size((*face.totals, *totals), width, apart))
+
+
+def last_reveal_page(face: RevealFace) -> int:
+    """Return the index of the last page of a step: only several columns of large text can need more than one."""
+    if not face.large or face.line or face.strip.turn is not None or not face.columns:
+        return 0
+    return len(_pages_of_columns(face)) - 1
+
+
+def _pages_of_columns(face: RevealFace) -> list[tuple[RevealColumn, ...]]:
+    """Return the columns in as few pages as large numbers need, with about the same number on each."""
+    columns = face.columns[:_MOST_RESULTS]
+    numbers = (*face.amounts, *face.totals, *(column.amount for column in columns))
+    widest_number = max(measure(number, Size.LARGE) for number in numbers)
+    if len(columns) * (widest_number + _LARGE_APART) <= WIDTH:
+        return [columns]
+    most = max(1, (WIDTH - _SCROLL) // (widest_number + _LARGE_APART))
+    count = -(-len(columns) // most)
+    bounds = [len(columns) * number // count for number in range(count + 1)]
+    return [columns[start:end] for start, end in pairwise(bounds)]
+
+
+def _paint_large_step(canvas: Canvas, face: RevealFace) -> None:
+    """Paint the step of one seat: what it brings, its total beside it, and the reasons below; or the sentence alone."""
+    column = next((each for each in face.columns if each.mark == face.strip.turn), None)
+    if column is None or not column.amount:
+        words = face.line if column is None or column.total is None else f"{face.line} = {_number(column.total)}"
+        _paint_sentence(canvas, words, CONTENT_TOP, 3)
+        return
+    total = f"= {_UNKNOWN if column.total is None else _number(column.total)}"
+    canvas.text(f"{column.amount} {total}", _MARGIN, CONTENT_TOP + 3, WIDTH - 2 * _MARGIN, Size.LARGE, Align.CENTRE)
+    _paint_sentence(canvas, " · ".join(face.reasons), CONTENT_TOP + LARGE_PITCH, 2)
+
+
+def _paint_sentence(canvas: Canvas, words: str, top: int, most: int) -> None:
+    """Paint a sentence in large letters in the room below `top`, in small ones if it is too long for that."""
+    room, width = HINTS_TOP - top, WIDTH - 2 * _MARGIN
+    size, pitch = Size.LARGE, LARGE_PITCH
+    lines = in_large_lines(words, width, most, even=True)
+    if not lines:
+        lines, size = canvas.fit_lines(words, width, room // 10, even=True)
+        pitch = 10
+    canvas.lines(lines, _MARGIN, top + (room - pitch * len(lines)) // 2 + 2, width, pitch, size, Align.CENTRE)
 
 
 def _reasons_beside(reasons: tuple[str, ...], left: int, width: int, column: int) -> tuple[list[str], int, int] | None:
@@ -115,25 +157,32 @@ def _reasons_beside(reasons: tuple[str, ...], left: int, width: int, column: int
     return None
 
 
-def _paint_mark(canvas: Canvas, mark: SeatMark, left: int, width: int, *, named: bool) -> None:
+def _paint_mark(canvas: Canvas, mark: SeatMark, left: int, width: int, *, named: bool, large: bool) -> None:
     """Paint the mark of a seat in the middle of its column."""
-    wide = seat_width(mark) if named else glyphs.shape(mark.shape).width + 3 + measure(mark.letter, Size.SMALL)
+    size, shape = (Size.LARGE, glyphs.big_shape(mark.shape)) if large else (Size.SMALL, glyphs.shape(mark.shape))
+    gap = 2 if large else 3
+    wide = seat_width(mark) if named and not large else shape.width + gap + measure(mark.letter, size)
     x = left + max(0, (width - wide) // 2)
-    if named:
+    if named and not large:
         paint_seat(canvas, mark, x, CONTENT_TOP + 1, wide)
         return
-    canvas.draw(glyphs.shape(mark.shape), x, CONTENT_TOP + 1)
-    canvas.text(mark.letter, x + wide - measure(mark.letter, Size.SMALL), CONTENT_TOP + 1, width)
+    canvas.draw(shape, x, CONTENT_TOP + 1)
+    canvas.text(mark.letter, x + wide - measure(mark.letter, size), CONTENT_TOP + 1, width, size)
 
 
-def _paint_numbers(canvas: Canvas, numbers: list[str], left: int, width: int, top: int) -> None:
-    """Paint numbers in the middle of their columns, all in the largest letters in which they fit."""
+def _number_size(numbers: Iterable[str], width: int, apart: int) -> Size:
+    """Return the largest letters in which all numbers fit into a column."""
+    numbers = tuple(numbers)
     sizes = (Size.LARGE, Size.SMALL, Size.NARROW)
-    widest = {size: max(measure(each, size) for each in numbers) for size in sizes}
-    size = next((size for size in sizes if widest[size] + _APART <= width), Size.NARROW)
+    widths = {size: max((measure(number, size) for number in numbers), default=0) for size in sizes}
+    return next((size for size in sizes if widths[size] + apart <= width), Size.NARROW)
+
+
+def _paint_numbers(canvas: Canvas, numbers: list[str], left: int, width: int, top: int, size: Size) -> None:
+    """Paint numbers in the middle of their columns."""
     y = top + (0 if size is Size.LARGE else 2)
-    for number, each in enumerate(numbers):
-        canvas.text(each, left + number * width, y, width, size, Align.CENTRE)
+    for number, text in enumerate(numbers):
+        canvas.text(text, left + number * width, y, width, size, Align.CENTRE)
 
 
 def _paint_seat_bar(canvas: Canvas, face: TallyFace) -> None:
@@ -152,61 +201,6 @@ def _paint_steps(canvas: Canvas, face: TallyFace) -> None:
         canvas.fill(x, 52, 1, 1)
         if step == face.step:
             canvas.fill(x - 1, 51, 3, 3)
-
-
-def _paint_headline(canvas: Canvas, face: EndFace, *, two_lines: bool) -> int:
-    """Paint the bar with the headline, and the unit if there is room; return the height of the bar."""
-    left, right = glyphs.SMALL + 7, WIDTH - 3
-    canvas.draw(glyphs.pictogram(Glyph.CROWN), 3, 1)
-    lines, size = canvas.fit_lines(face.headline, right - left, 2 if two_lines else 1)
-    canvas.lines(lines, left, 2, right - left, 9, size)
-    left += measure(lines[0], size) + 4
-    if left + glyphs.SMALL <= right:
-        canvas.draw(glyphs.pictogram(face.unit), right - glyphs.SMALL, 1)
-    height = 2 + 9 * len(lines)
-    canvas.invert(0, 0, WIDTH, height)
-    return height
-
-
-def _heights(count: int, room: int) -> list[int]:
-    """Return the height of each line: the winner's fits large letters if the others still fit small ones."""
-    if not count:
-        return []
-    if room // count < _LARGE_ROW and count > 1 and (room - _LARGE_ROW) // (count - 1) >= _SMALL_ROW:
-        return [_LARGE_ROW, *_even(count - 1, room - _LARGE_ROW)]
-    return _even(count, room)
-
-
-def _even(count: int, room: int) -> list[int]:
-    return [room * (number + 1) // count - room * number // count for number in range(count)]
-
-
-def _paint_result(canvas: Canvas, result: SeatResult, top: int, height: int, end: int) -> None:
-    total = _number(result.total)
-    size = Size.LARGE if height >= _LARGE_ROW else Size.SMALL
-    if size is Size.LARGE and _result_width(result, total) > end + 2:
-        size = Size.SMALL
-    y = top + (height - (11 if size is Size.LARGE else 7) + 1) // 2
-    width = min(measure(total, size), 60)
-    canvas.text(total, end - width, y, width, size)
-    x = 2 + canvas.text(str(result.rank), 2, y, 20, size) + 6
-    right = end - width - _APART
-    paint_seat(canvas, result.mark, x, y, right - x, size)
-    note = min(measure(result.place, Size.NARROW), WIDTH)
-    if result.place and x + seat_width(result.mark, size) + _APART + note + _APART <= right:
-        canvas.text(result.place, right - _APART - note, y + (3 if size is Size.LARGE else 0), note, Size.NARROW)
-
-
-def _result_width(result: SeatResult, total: str) -> int:
-    return (
-        2
-        + measure(str(result.rank), Size.LARGE)
-        + 6
-        + seat_width(result.mark, Size.LARGE)
-        + 4
-        + measure(total, Size.LARGE)
-        + 2
-    )
 
 
 def _number(number: int) -> str:

@@ -135,7 +135,7 @@ def paint_badges(canvas: Canvas, badges: tuple[Badge, ...], right: int, y: int =
 
 def paint_seat(canvas: Canvas, mark: SeatMark, x: int, y: int, width: int, size: Size = Size.SMALL) -> None:
     """Paint a seat as it is always shown: its shape, its letter, its name."""
-    drawn = glyphs.shape(mark.shape) if size is Size.SMALL else glyphs.big_shape(mark.shape)
+    drawn = glyphs.big_shape(mark.shape) if size is Size.LARGE else glyphs.shape(mark.shape)
     canvas.draw(drawn, x, y)
     start = drawn.width + 3
     canvas.text(seat_words(mark), x + start, y, width - start, size)
@@ -143,7 +143,7 @@ def paint_seat(canvas: Canvas, mark: SeatMark, x: int, y: int, width: int, size:
 
 def seat_width(mark: SeatMark, size: Size = Size.SMALL) -> int:
     """Return the width that `paint_seat` needs."""
-    return (7 if size is Size.SMALL else 11) + 3 + measure(seat_words(mark), size)
+    return (11 if size is Size.LARGE else 7) + 3 + measure(seat_words(mark), size)
 
 
 def seat_words(mark: SeatMark) -> str:
