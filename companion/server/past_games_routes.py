@@ -75,7 +75,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
 
     def load_game_view(archived: ArchivedGame) -> WholeGameView:
         before = query_number("before")
-        return game_view(archived, archive.open_game(), g.words, archive.known_games, before)
+        return game_view(archived, archive.open_game(), g.words, people_of(archive), archive.known_games, before)
 
     @pages.get("/games")
     def games_page() -> str:
@@ -106,7 +106,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
     @pages.get("/games/<int:number>/picture")
     def picture_page(number: int) -> Response:
         archived = _find_game(archive, number)
-        game = game_view(archived, archive.open_game(), g.words)
+        game = game_view(archived, archive.open_game(), g.words, people_of(archive))
         if game["status"] != "over" or game["table"] is None:
             being_revealed = game["table"] is not None and "reveal" in game["table"]
             refuse(404, "picture_after_reveal" if being_revealed else "no_picture")

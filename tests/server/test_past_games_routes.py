@@ -224,7 +224,7 @@ def test_the_results_are_a_table_for_spreadsheets(client: FlaskClient, session: 
     assert answer.headers["Content-Disposition"] == 'attachment; filename="results.csv"'
     assert answer.data.startswith(b"\xef\xbb\xbfnumber,game,date,")
     assert ",'=Marc,red,3,3,3,," in answer.data.decode()
-    assert client.get("/results.csv?lang=fr").data.startswith("\ufeffnuméro,jeu,date,".encode())
+    assert client.get("/results.csv?lang=fr").data.startswith("\ufeffnuméro;jeu;date;".encode())
 
 
 # Damage

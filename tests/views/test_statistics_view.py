@@ -13,7 +13,9 @@ import pytest
 
 from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
+from companion.games.voyages.printed_parts import Person
 from companion.journal.archive import ArchivedGame, PastGame
+from companion.rules.match_functions import standings
 from companion.server.views.game_times import FIRST_PLAUSIBLE, day_of
 from companion.server.views.past_games_view import figures_by_game, games_view, statistics_view
 from companion.server.views.results_export import COLUMNS, bg_stats_link, results_csv
@@ -21,10 +23,15 @@ from companion.table import table as tables
 from companion.table.people import People, PersonEntry
 from companion.table.table import Table
 from companion.words.catalogue import Words, colour_words
+from tests.kit.cases import CASES
 from tests.kit.clock import in_zone
+from tests.kit.random_play import whole_game
 from tests.views.games import expedition, with_secrets
 
 EVENING = int(datetime(2026, 11, 21, 20, 30, tzinfo=UTC).timestamp())
+
+
+NOBODIES = People(nobodies=colour_words())
 
 
 def past_game(
@@ -109,7 +116,7 @@ def test_an_impossible_clock_gives_no_date() -> None:
 
 def rows(games: list[PastGame], language: str = "en") -> list[dict[str, str]]:
     table = results_csv(games, Words(language)).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-    return list(csv.DictReader(io.StringIO(table, newline="")))
+    return list(csv.DictReader(io.StringIO(table, newline=""), delimiter=";" if language == "fr" else ","))
 
 
 def test_the_csv_has_a_row_per_seat_of_finished_games() -> None:
@@ -135,6 +142,7 @@ def test_csv_headings_and_notes_follow_the_language() -> None:
     )
     assert [french[row]["remarque"] for row in (0, 3)] == ["importé d’un fichier", "noté, non vérifié"]
     assert [english[row]["note"] for row in (0, 3)] == ["from a file", "noted, not checked"]
+    assert english[3]["date"] == french[3]["date"] == "2026-11-21"
     assert [list(row.values())[:9] for row in english] == [list(row.values())[:9] for row in french]
 
 
@@ -142,7 +150,7 @@ def test_unknown_times_and_turns_are_empty_in_the_csv() -> None:
     [unknown, *_] = rows([past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5), ended=0)])
     assert (unknown["ended"], unknown["minutes"], unknown["turns"]) == ("", "", "")
     imported = replace(past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), imported=True)
-    assert rows([imported])[0]["ended"] == "", "it is the time of the import"
+    assert (rows([imported])[0]["date"], rows([imported])[0]["ended"]) == ("", ""), "it is the time of the import"
 
 
 @pytest.mark.parametrize(
@@ -184,7 +192,7 @@ def play_in(link: str | None) -> object:
 def test_the_link_has_the_play_in_bg_stats_format() -> None:
     past = replace(past_game(7, (2, 1, 9), (1, 2, 7), (3, 2, 7), ended=EVENING + 3600), seconds=3599)
     game = ArchivedGame(past, expedition(3), None)
-    assert play_in(bg_stats_link(game, GAMES)) == {
+    assert play_in(bg_stats_link(game, GAMES, NOBODIES)) == {
         "sourceName": "Table companion",
         "sourcePlayId": f"7-{EVENING}",
         "game": {
@@ -206,7 +214,7 @@ def test_the_link_has_the_play_in_bg_stats_format() -> None:
 
 def test_the_link_is_ascii_and_escapes_names() -> None:
     game = ArchivedGame(past_game_of(1, ("A&b=c#d?é\"'<", "Bao"), (1, 1, 9), (2, 2, 7)), expedition(2), None)
-    link = bg_stats_link(game, GAMES) or ""
+    link = bg_stats_link(game, GAMES, NOBODIES) or ""
     assert link.isascii()
     assert not set("<>\"' ") & set(link)
     assert (urlsplit(link).fragment, link.count("&"), link.count("?")) == ("", 0, 1)
@@ -215,13 +223,40 @@ def test_the_link_is_ascii_and_escapes_names() -> None:
 
 def test_a_play_with_an_unknown_date_has_no_date() -> None:
     game = ArchivedGame(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5), started=0, ended=86_400), expedition(3), None)
-    assert "playDate" not in str(play_in(bg_stats_link(game, GAMES)))
+    assert "playDate" not in str(play_in(bg_stats_link(game, GAMES, NOBODIES)))
+
+
+def test_an_imported_play_has_no_date() -> None:
+    past = replace(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5)), imported=True)
+    assert "playDate" not in str(play_in(bg_stats_link(ArchivedGame(past, expedition(3), None), GAMES, NOBODIES)))
+
+
+def test_a_seat_without_a_name_is_an_anonymous_player() -> None:
+    past = past_game_of(1, ("Rouge", "Bao"), (1, 1, 9), (2, 2, 7))
+    link = bg_stats_link(ArchivedGame(past, expedition(2), None), GAMES, NOBODIES)
+    play = play_in(link)
+    assert isinstance(play, dict)
+    anonymous, bao = play["players"]
+    assert (anonymous["name"], anonymous["role"]) == ("Anonymous player", "blue+green")
+    assert "sourcePlayerId" not in anonymous
+    assert (bao["name"], bao["sourcePlayerId"]) == ("Bao", "bao")
+    assert "role" not in bao
+
+
+def test_the_role_of_a_play_is_the_character() -> None:
+    table = whole_game(next(case for case in CASES if case.game.id == "voyages" and case.seats == 2), 3)
+    places = tuple((place.seat, place.rank, place.total) for place in standings(table.match, table.state))
+    past = replace(past_game(1, *places, start=table), game="voyages")
+    play = play_in(bg_stats_link(ArchivedGame(past, table, None), GAMES, NOBODIES))
+    assert isinstance(play, dict)
+    people = {Words("en")(f"voyages.person.{person.value}") for person in Person}
+    assert {player["role"] for player in play["players"]} <= people
 
 
 def test_a_play_without_number_or_duration_leaves_them_out() -> None:
     game = ArchivedGame(past_game(7, (1, 1, 9), (2, 2, 7), (3, 3, 5)), expedition(3), None)
-    assert "durationMin" not in str(play_in(bg_stats_link(game, GAMES)))
-    assert "bggId" not in str(play_in(bg_stats_link(game, ())))
+    assert "durationMin" not in str(play_in(bg_stats_link(game, GAMES, NOBODIES)))
+    assert "bggId" not in str(play_in(bg_stats_link(game, (), NOBODIES)))
 
 
 def test_every_game_of_the_program_has_its_number() -> None:
@@ -229,8 +264,10 @@ def test_every_game_of_the_program_has_its_number() -> None:
 
 
 def test_an_unfinished_game_has_no_link() -> None:
-    assert bg_stats_link(ArchivedGame(past_game(7, ended=EVENING), expedition(3), None), GAMES) is None
+    assert bg_stats_link(ArchivedGame(past_game(7, ended=EVENING), expedition(3), None), GAMES, NOBODIES) is None
     assert (
-        bg_stats_link(ArchivedGame(past_game(8, start=with_secrets(), ended=EVENING), with_secrets(), None), GAMES)
+        bg_stats_link(
+            ArchivedGame(past_game(8, start=with_secrets(), ended=EVENING), with_secrets(), None), GAMES, NOBODIES
+        )
         is None
     )

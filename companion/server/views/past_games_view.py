@@ -84,7 +84,12 @@ def evenings_view(
 
 
 def game_view(
-    archived: ArchivedGame, open_game: int | None, words: Words, games: Sequence[Game] = (), before: int | None = None
+    archived: ArchivedGame,
+    open_game: int | None,
+    words: Words,
+    people: People,
+    games: Sequence[Game] = (),
+    before: int | None = None,
 ) -> WholeGameView:
     """Return one whole game: its list entry, the table at its end, its moves in words, and its exports.
 
@@ -102,7 +107,7 @@ def game_view(
     whole = cast(WholeGameView, view)
     whole["partial"] = head is None or bool(head.get("partial"))
     whole["table"], whole["moves"] = None, []
-    whole["bg_stats"] = bg_stats_link(archived, games)
+    whole["bg_stats"] = bg_stats_link(archived, games, people)
     if table is not None:
         part = part_of(table, before)
         whole["table"] = table_view(Snapshot(table, saved=True), PUBLIC, words, part)
