@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations, groupby
+from statistics import median
 
 from companion.journal.archive import PastGame
 from companion.rules.people_names import name_key
@@ -15,6 +16,9 @@ FEWEST_MEETINGS = 2
 """Number of games from which on two players are compared."""
 FEWEST_OF_KIND = 3
 """Number of games of one kind from which on some of them are its best, closest and clearest."""
+
+OUTSTANDING = 2
+"""Factor by which the lead in the clearest and the closest game differs from the median of all leads, at least."""
 
 
 @frozen
@@ -99,6 +103,8 @@ class GameLead:
     second: tuple[str, int]
     more: int = 0
     """Number of later games with as many points between the places, once the game is an outstanding one."""
+    tie_break: bool = False
+    """True if both totals are equal, and the tie-break of the rules decided."""
 
     @property
     def points(self) -> int:
@@ -117,7 +123,9 @@ class BestGames:
     best: BestScore | None
     """The highest total; None with fewer than FEWEST_OF_KIND games."""
     closest: GameLead | None
-    """The game with the fewest points between the first two places; None without FEWEST_OF_KIND games that differ."""
+    """The game with the fewest points between the first two places.
+
+    None without FEWEST_OF_KIND games that differ, and if it does not stand out."""
     clearest: GameLead | None
     """The game with the most points between them, likewise."""
 
@@ -187,11 +195,12 @@ def pair_statistics(scores: Iterable[GameScore]) -> tuple[PairStatistics, ...]:
 
 def lead_of(past: PastGame, people: People) -> GameLead | None:
     """Return the first two places of a finished game; None if one of them is no person."""
-    places = [(past.names[seat - 1], total) for seat, _, total in (past.result or ())[:2]]
+    result = (past.result or ())[:2]
+    places = [(past.names[seat - 1], total) for seat, _, total in result]
     if len(places) < 2 or any(people.is_nobody(name) for name, _ in places):
         return None
     first, second = ((people.present_name(name), total) for name, total in places)
-    return GameLead(past.number, first, second)
+    return GameLead(past.number, first, second, tie_break=first[1] == second[1] and result[0][1] != result[1][1])
 
 
 def _best_games(scores: Sequence[GameScore], leads: Iterable[tuple[str | None, GameLead]]) -> tuple[BestGames, ...]:
@@ -219,15 +228,21 @@ def _best_score(own: Sequence[GameScore]) -> BestScore:
 
 
 def _closest_and_clearest(leads: Sequence[GameLead]) -> tuple[GameLead | None, GameLead | None]:
-    """Return the first games with the fewest and with the most points between the first two places."""
+    """Return the first games with the fewest and with the most points between the first two places.
+
+    A game stands out only if it has at most half, or at least twice, the points of a usual one.
+    """
     points = [lead.points for lead in leads]
     if len(leads) < FEWEST_OF_KIND or min(points) == max(points):
         return None, None
-    closest, clearest = (leads[points.index(number)] for number in (min(points), max(points)))
-    return (
-        replace(closest, more=points.count(closest.points) - 1),
-        replace(clearest, more=points.count(clearest.points) - 1),
-    )
+    median_points = median(points)
+
+    def first_with(number: int) -> GameLead:
+        return replace(leads[points.index(number)], more=points.count(number) - 1)
+
+    closest = first_with(min(points)) if min(points) * OUTSTANDING <= median_points else None
+    clearest = first_with(max(points)) if max(points) >= median_points * OUTSTANDING else None
+    return closest, clearest
 
 
 def _win_streaks(own: Iterable[GameScore]) -> tuple[int, int]:

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, g, jsonify, make_response, render_templat
 from companion.journal.archive import Archive, ArchivedGame, PastGame
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
+from companion.rules.people_names import name_key
 from companion.rules.viewer import PUBLIC
 from companion.server.content_policy import OWN, content_policy
 from companion.server.error_responses import errors_as_responses, refuse
@@ -19,6 +20,7 @@ from companion.server.phone_routes import Phones
 from companion.server.request_bodies import EraseBody, query_number, read_body
 from companion.server.views.chance_view import draws_view
 from companion.server.views.evenings import evenings_of, pages_of
+from companion.server.views.folded_moves import folded_moves
 from companion.server.views.game_story_view import story_view
 from companion.server.views.game_times import minute_of
 from companion.server.views.past_games_view import (
@@ -31,7 +33,7 @@ from companion.server.views.past_games_view import (
 )
 from companion.server.views.people_view import people_of
 from companion.server.views.results_export import results_csv
-from companion.server.views.view_types import PastGamesView, StoryView, WholeGameView
+from companion.server.views.view_types import PastGamesView, PlayerView, StoryView, WholeGameView
 from companion.table.people import People
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
@@ -80,12 +82,15 @@ def past_games_pages(  # noqa: C901 - one handler a path
     @pages.get("/games")
     def games_page() -> str:
         past, page, people = _all_games(archive), _requested_page(), people_of(archive)
-        pages = pages_of(evenings_of(past), GAMES_PER_PAGE)
+        statistics = statistics_cache.view_of(past, people, g.words)
+        person = _requested_person(statistics["players"], people)
+        listed = _games_of(person["name"], past, people) if person is not None else past
+        pages = pages_of(evenings_of(listed), GAMES_PER_PAGE)
         evenings = pages[page - 1] if page <= len(pages) else ()
         stories = {game.number: story_of(game, past, people) for evening in evenings for game in evening.games}
-        statistics = statistics_cache.view_of(past, people, g.words)
         return render_template(
             "games.html",
+            person=person,
             evenings=evenings_view(evenings, archive.open_game(), people, g.words),
             stories=stories,
             statistics=statistics,
@@ -93,7 +98,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
             minute_of=minute_of,
             page=page,
             pages=len(pages),
-            count=len(past),
+            count=len(listed),
         )
 
     @pages.get("/games/<int:number>")
@@ -101,7 +106,9 @@ def past_games_pages(  # noqa: C901 - one handler a path
         archived = _find_game(archive, number)
         game, story = load_game_view(archived), story_of(archived.past, _all_games(archive), people_of(archive))
         winners = join_names([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
-        return render_template("game.html", game=game, story=story, winners=winners, minute_of=minute_of)
+        point, table = archived.past.turning_point, archived.table
+        rounds = folded_moves(table, game["moves"], point, g.words) if table is not None else ()
+        return render_template("game.html", game=game, story=story, winners=winners, rounds=rounds, minute_of=minute_of)
 
     @pages.get("/games/<int:number>/picture")
     def picture_page(number: int) -> Response:
@@ -196,6 +203,24 @@ class _PerLanguageCache(Generic[_View]):
 def _requested_page() -> int:
     """Return the requested page of the list, from 1."""
     return query_number("page") or 1
+
+
+def _requested_person(players: Sequence[PlayerView], people: People) -> PlayerView | None:
+    """Return the person whose games are requested, by any of the person's names; None for the games of everybody."""
+    name = request.args.get("name")
+    if name is None:
+        return None
+    key = name_key(people.present_name(name))
+    player = next((player for player in players if name_key(player["name"]) == key), None)
+    if player is None:
+        refuse(404, "no_such_person")
+    return player
+
+
+def _games_of(name: str, past: Sequence[PastGame], people: People) -> tuple[PastGame, ...]:
+    """Return the games in which a person played."""
+    key = name_key(name)
+    return tuple(game for game in past if key in {name_key(people.present_name(each)) for each in game.names})
 
 
 def _page_count(past: Sequence[PastGame]) -> int:

@@ -315,7 +315,7 @@ def turns_view(table: Table, viewer: Viewer, words: Words, part: range) -> list[
                 "ended": stretch.ended,
                 "text": text,
                 "title": turn_title(table, stretch, words),
-                "result": _without_name(text, table.names[stretch.seat - 1]) if stretch.seat else text,
+                "result": without_name(text, table.names[stretch.seat - 1]) if stretch.seat else text,
             }
         )
     return turns
@@ -330,7 +330,7 @@ def turn_title(table: Table, stretch: TurnSpan, words: Words) -> str:
     return words("moves.in_round", what=what, n=number) if number else what
 
 
-def _without_name(text: str, name: str) -> str:
+def without_name(text: str, name: str) -> str:
     """Return the text of a turn without the name of its seat at the beginning, which its heading shows."""
     rest = text.removeprefix(name)
     bare = rest.lstrip(" :\N{NO-BREAK SPACE}")

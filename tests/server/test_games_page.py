@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.table.commands import LeaveGame, Play
+from companion.table.commands import CloseGame, LeaveGame, Play
 from tests.kept import whole_game
 from tests.kit.clock import in_zone
 from tests.kit.past_evenings import play_evening
@@ -86,6 +86,8 @@ def test_evenings_and_times_are_written_as_the_reader_does(
         expect(evening.locator(".tally")).to_contain_text("2 games: Ada" if language == "en-GB" else "2 parties")
         for about, text in zip(evening.locator(".about").all(), times, strict=True):
             expect(about).to_contain_text(text)
+        tie = "Equal with Zoé at 11: the tie-break decides" if language == "en-GB" else "À égalité avec Zoé à 11"
+        expect(evening.locator(".tie")).to_contain_text(tie)
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -118,7 +120,52 @@ def test_statistics_have_pairs_and_games_of_people_alone(browser: Browser, tmp_p
         expect(page.locator("h1")).to_have_text("Ada wins!")
 
 
-@pytest.mark.parametrize("path", ["games", "games/1", "games/2"])
+def test_a_name_leads_to_the_games_of_that_person(browser: Browser, tmp_path: Path) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games")
+        page.locator("[aria-labelledby=people]").get_by_role("link", name="Bao").click()
+        expect(page.locator("h1")).to_have_text("Bao")
+        expect(page.locator(".game")).to_have_count(2)
+        expect(page.locator("[aria-labelledby=person]")).to_contain_text("2 games, 0 won, average place")
+        expect(page.locator(".pairs li")).to_have_count(2)
+        for pair in page.locator(".pairs li").all():
+            expect(pair).to_contain_text("Bao")
+        page.get_by_role("link", name="All games").click()
+        expect(page.locator(".game")).to_have_count(3)
+        page.goto(f"{world.companion.local_address}games?name=Nemo")
+        expect(page.get_by_text("Nobody of that name has finished a game here.")).to_be_visible()
+
+
+def test_averages_have_decimals_only_where_they_say_something(browser: Browser, tmp_path: Path) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone("fr-FR", path="games")
+        cells = page.locator(".figures td").all_inner_texts()
+        assert "1100" in cells
+        assert not [cell for cell in cells if cell.endswith(",0") or re.fullmatch(r"\d{3,},\d", cell)]
+
+
+def test_the_first_of_a_month_is_written_as_in_french(browser: Browser, tmp_path: Path) -> None:
+    play_evening(tmp_path, "2026-10-01 18:00", [("classic", "two_players", ("Léa", "Ada"), 70)])
+    play_evening(tmp_path, "2026-10-31 23:40", [("classic", "two_players", ("Léa", "Ada"), 70)])
+    play_evening(tmp_path, "2026-11-11 18:00", [("classic", "two_players", ("Léa", "Ada"), 70)])
+    with in_zone("Europe/Paris"), open_world(browser, tmp_path) as world:
+        page = world.phone("fr-FR", path="games")
+        days = page.locator(".evening h2 time")
+        expect(days).to_have_text(["mercredi 11 novembre 2026", "samedi 31 octobre 2026", "jeudi 1er octobre 2026"])
+        page.goto(f"{world.companion.local_address}games/2")
+        expect(page.locator(".summary time").first).to_have_text("nuit du 31 octobre au 1er novembre 2026")
+
+
+def test_short_halves_have_the_games_below_them(browser: Browser, tmp_path: Path) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games", viewport={"width": 1280, "height": 800})
+        expect(page.locator(".halves .take")).to_be_visible()
+        tops = page.locator(".kinds .kind").evaluate_all("kinds => kinds.map(kind => kind.offsetTop)")
+        assert len(tops) == 2
+        assert tops[0] == tops[1], "they stand side by side"
+
+
+@pytest.mark.parametrize("path", ["games", "games/1", "games/2", "games?name=Ada"])
 def test_pages_of_past_games_fit_a_narrow_phone(browser: Browser, tmp_path: Path, path: str) -> None:
     with evenings_world(browser, tmp_path) as world:
         for language in ("en-GB", "fr-FR"):
@@ -172,7 +219,48 @@ def test_one_game_is_shown_with_lines_pictures_and_moves(world: BrowserWorld) ->
     expect(page.locator(".total[data-seat='1'] .lines")).to_contain_text("+7 gold")
     expect(page.locator("#block-race svg")).to_be_visible()
     expect(page.locator("#chart svg")).to_be_visible()
-    expect(page.locator("#moves li").first).to_contain_text("Inès steps to 3")
+    turn = page.locator("#moves details", has_text="Inès steps to 3").first
+    expect(turn.locator("li").first).to_be_hidden()
+    turn.locator("summary").press("Enter")
+    expect(turn.locator("li").first).to_be_visible()
+    assert page.locator("#moves").evaluate("moves => moves.scrollHeight <= moves.clientHeight"), "no scrolling inside"
+
+
+def test_the_page_of_a_game_keeps_no_remains_of_play(browser: Browser, tmp_path: Path) -> None:
+    names = ("Ada", "Bao", "Cid", "Dom")
+    play_evening(tmp_path, "2026-11-21 19:15", [("voyages", "four_seats_expert", names, 75)])
+    with open_world(browser, tmp_path) as world:
+        page = world.phone(path="games/1")
+        expect(page.locator("#sums .grid-block")).to_be_visible()
+        expect(page.locator("#blocks svg.graph")).to_be_visible()
+        expect(page.locator(".dice-block, .notes-block")).to_have_count(0)
+        expect(page.locator("#block-contracts")).to_have_count(0)
+        order = ".summary, #result, .story, #sums .block, #chart-card, #blocks .graph-block, #moves, .take"
+        tops = page.locator(order).evaluate_all("parts => parts.map(part => part.getBoundingClientRect().top)")
+        assert len(tops) == 8
+        assert tops == sorted(tops)
+        rounds = page.locator("#moves > .round")
+        expect(rounds).to_have_count(5)
+        expect(page.locator("#moves > .round[open] .turn-moves[open] .deciding").first).to_be_visible()
+
+
+def test_ties_stand_below_the_result(browser: Browser, tmp_path: Path) -> None:
+    names = ("Ada", "Bao", "Cid", "Dom", "Eve")
+    play_evening(tmp_path, "2026-11-21 19:15", [("expedition", "five_players_board", names, 75)])
+    with open_world(browser, tmp_path) as world:
+        page = world.phone(path="games/1")
+        expect(page.locator(".ties li")).to_have_text(["Bao, camels: 23", "Dom, camels: 16"])
+
+
+def test_a_stopped_game_has_neither_places_nor_a_curve(world: BrowserWorld) -> None:
+    world.start("Ada", "Bo")
+    world.companion.ask(lambda: world.companion.session.do(CloseGame()))
+    page = open_page(world, "games/3")
+    expect(page.locator("#result")).to_have_text("When it was stopped")
+    expect(page.locator("#totals .total")).to_have_count(2)
+    expect(page.locator("#totals .rank:visible")).to_have_count(0)
+    expect(page.locator("#chart-card")).to_be_hidden()
+    expect(page.locator(".moves-card")).to_have_count(0)
 
 
 def test_the_result_of_a_game_is_sorted_by_place(browser: Browser, tmp_path: Path) -> None:
@@ -245,6 +333,7 @@ def test_a_game_is_printed_on_paper_without_buttons(world: BrowserWorld) -> None
     page.emulate_media(media="print")
     expect(page.locator("#totals")).to_be_visible()
     expect(page.locator("#moves")).to_be_visible()
+    expect(page.locator("#moves li").first).to_be_visible()
     for hidden in ("header.house", ".take", ".back", "button:visible"):
         expect(page.locator(hidden).first).to_be_hidden()
     ground, ink = page.evaluate(
@@ -273,9 +362,9 @@ def test_pages_without_scripts_show_who_won_and_when(browser: Browser, tmp_path:
         expect(page.locator(".pairs li").first).to_be_visible()
         page.goto(f"{world.companion.local_address}games/1")
         expect(page.locator("h1")).to_have_text("Zoé wins!")
-        expect(page.locator(".summary")).to_contain_text("The turning point: turn 9")
+        expect(page.locator(".scores")).to_contain_text("The turning point: turn 9")
         expect(page.locator("#chart-card")).to_be_hidden()
-        expect(page.locator("#moves li").first).to_be_visible()
+        expect(page.locator("#moves summary").first).to_be_visible()
 
 
 # Bringing one in.

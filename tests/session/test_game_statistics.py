@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.journal.archive import PastGame
@@ -11,6 +12,7 @@ from companion.journal.game_statistics import (
     GameLead,
     GameScore,
     PairStatistics,
+    lead_of,
     pair_statistics,
     player_statistics,
     statistics_of,
@@ -186,21 +188,39 @@ def test_two_games_of_a_kind_have_no_records() -> None:
     assert (race.best, race.closest) == (BestScore(1100, 2, ("Papa",)), GameLead(3, ("Papa", 500), ("Mamie", 450)))
 
 
+def test_only_games_that_stand_out_are_closest_and_clearest() -> None:
+    games = [game(number, ("Ada", 20), ("Bao", 20 - lead)) for number, lead in enumerate((3, 4, 5, 4), 1)]
+    (race,) = statistics_of(games, People()).kinds
+    assert (race.closest, race.clearest) == (None, None)
+    (race,) = statistics_of([*games, game(5, ("Ada", 20), ("Bao", 12))], People()).kinds
+    assert (race.closest, race.clearest) == (None, GameLead(5, ("Ada", 20), ("Bao", 12)))
+    (race,) = statistics_of([*games, game(5, ("Ada", 20), ("Bao", 18))], People()).kinds
+    assert (race.closest, race.clearest) == (GameLead(5, ("Ada", 20), ("Bao", 18)), None)
+
+
+def test_a_lead_says_that_the_tie_break_decided() -> None:
+    tied = replace(game(1, ("Ada", 9), ("Bao", 9)), result=((1, 1, 9), (2, 2, 9)))
+    lead, shared = lead_of(tied, People()), lead_of(game(2, ("Ada", 9), ("Bao", 9)), People())
+    assert lead is not None
+    assert shared is not None
+    assert (lead.tie_break, shared.tie_break) == (True, False)
+
+
 def test_equal_leads_are_counted() -> None:
-    scores = ((9, 8), (12, 4), (7, 6), (12, 4), (5, 4))
+    scores = ((9, 8), (12, 4), (7, 4), (12, 4), (5, 4))
     games = [game(number, ("Ada", first), ("Bao", second)) for number, (first, second) in enumerate(scores, 1)]
     (race,) = statistics_of(games, People()).kinds
-    assert race.closest == GameLead(1, ("Ada", 9), ("Bao", 8), more=2)
+    assert race.closest == GameLead(1, ("Ada", 9), ("Bao", 8), more=1)
     assert race.clearest == GameLead(2, ("Ada", 12), ("Bao", 4), more=1)
     assert race.best == BestScore(12, 2, ("Ada",), more=1)
 
 
 def test_seats_without_a_person_are_in_no_statistics() -> None:
     games = [
-        game(1, ("Ada", 9), ("Bao", 5), ("Rouge", 4)),
+        game(1, ("Ada", 9), ("Bao", 1), ("Rouge", 0)),
         game(2, ("Blue", 50), ("Ada", 20), ("Bao", 1)),
         game(3, ("Ada", 8), ("Blue", 8), ("Bao", 7)),
-        game(4, ("Ada", 7), ("Bao", 4)),
+        game(4, ("Ada", 7), ("Bao", 5)),
         game(5, ("Ada", 7), ("Bao", 3), ("Rouge", 1)),
     ]
     statistics = statistics_of(games, NOBODIES)
@@ -209,8 +229,8 @@ def test_seats_without_a_person_are_in_no_statistics() -> None:
     (race,) = statistics.kinds
     assert race.best == BestScore(20, 2, ("Ada",))
     assert (race.closest, race.clearest) == (
-        GameLead(4, ("Ada", 7), ("Bao", 4)),
-        GameLead(1, ("Ada", 9), ("Bao", 5), more=1),
+        GameLead(4, ("Ada", 7), ("Bao", 5)),
+        GameLead(1, ("Ada", 9), ("Bao", 1)),
     )
 
 

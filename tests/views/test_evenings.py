@@ -56,11 +56,11 @@ def test_an_evening_is_one_of_the_zone_of_the_box(zone: str, day: str) -> None:
         assert shape([game(1, "2026-11-22 03:30")]) == [(day, [1])]
 
 
-def test_games_without_a_plausible_time_are_together() -> None:
+def test_games_without_a_plausible_time_come_last() -> None:
     start = FIRST_PLAUSIBLE + 3600
     early = replace(game(4), started=start)
     games = [early, game(3), game(2, "2026-11-21 20:15"), replace(game(1), started=FIRST_PLAUSIBLE - 1)]
-    assert shape(games) == [("2025-12-31", [4]), (None, [3, 1]), ("2026-11-21", [2])]
+    assert shape(games) == [("2025-12-31", [4]), ("2026-11-21", [2]), (None, [3, 1])]
     assert evening_of(start) == "2025-12-31", "the hour is plausible, though its evening began in the year before"
 
 
@@ -132,7 +132,7 @@ def test_an_evening_names_who_won_most() -> None:
 
 def test_a_shared_win_counts_for_each_in_an_evening() -> None:
     evening = [game(1, "2026-11-21 20:15", ("Bao", "Ada")), game(2, "2026-11-21 21:15", ("Ada",))]
-    assert tally(*evening) == "2 games: Ada won 2 and Bao 1."
+    assert tally(*evening) == "2 games: Ada won 2 and Bao 1 (one shared)."
 
 
 def test_people_have_their_present_names_in_the_tally() -> None:

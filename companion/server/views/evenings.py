@@ -32,7 +32,7 @@ def evening_day(past: PastGame) -> str | None:
 def evenings_of(games: Iterable[PastGame]) -> tuple[Evening, ...]:
     """Return the unfinished games, then the others by evenings, the one with the newest game first.
 
-    `games` come newest first. Those without a date are together.
+    `games` come newest first. Those without a date are together, at the end.
     """
     unfinished, by_day = [], dict[str | None, list[PastGame]]()
     for past in games:
@@ -41,6 +41,9 @@ def evenings_of(games: Iterable[PastGame]) -> tuple[Evening, ...]:
         else:
             by_day.setdefault(evening_day(past), []).append(past)
     first = (Evening(tuple(unfinished), unfinished=True),) if unfinished else ()
+    by_day = {day: own for day, own in by_day.items() if day is not None} | (
+        {None: by_day[None]} if None in by_day else {}
+    )
     return (*first, *(Evening(tuple(own if day is None else reversed(own)), day) for day, own in by_day.items()))
 
 

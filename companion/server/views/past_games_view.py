@@ -159,7 +159,7 @@ def _evening_view(evening: Evening, open_game: int | None, people: People, words
     games, wins = games_view(evening.games, open_game, words), _wins_of(evening, people)
     count = words("web.evening.games", n=len(games))
     if evening.day is None or len(games) > 1:
-        tally = _tally(len(games), wins, words) if evening.day is not None else ""
+        tally = _tally(len(games), wins, _shared_wins(evening, people), words) if evening.day is not None else ""
         leads = tally and wins and (len(wins) == 1 or wins[0][1] > wins[1][1])
         return EveningView(evening.day, evening.unfinished, tally, wins[0][0] if leads else None, tally or count, games)
     winners = [seat["name"] for seat in games[0]["places"] if seat["rank"] == 1]
@@ -180,8 +180,17 @@ def _wins_of(evening: Evening, people: People) -> list[tuple[str, int]]:
     return [(names[key], number) for key, number in sorted(wins.items(), key=lambda entry: (-entry[1], entry[0]))]
 
 
-def _tally(count: int, wins: Sequence[tuple[str, int]], words: Words) -> str:
-    """Return how many games an evening had, and who won how many."""
+def _shared_wins(evening: Evening, people: People) -> int:
+    """Return the number of games of an evening that several people won together."""
+
+    def winners(past: PastGame) -> list[str]:
+        return [past.names[seat - 1] for seat, rank, _ in past.result or () if rank == 1]
+
+    return sum(sum(not people.is_nobody(name) for name in winners(past)) > 1 for past in evening.games)
+
+
+def _tally(count: int, wins: Sequence[tuple[str, int]], shared: int, words: Words) -> str:
+    """Return how many games an evening had, who won how many, and how many of them were shared."""
     games = words("web.evening.games", n=count)
     if not wins:
         return games
@@ -189,7 +198,8 @@ def _tally(count: int, wins: Sequence[tuple[str, int]], words: Words) -> str:
     all_won = most == count and not others
     won = [words("web.evening.won_all" if all_won else "web.evening.won", name=best, n=most)]
     won += [words("web.evening.won_too", name=name, n=number) for name, number in others]
-    return words("web.evening.tally", games=games, wins=join_names(won, words))
+    names = join_names(won, words)
+    return words("web.evening.tally_shared" if shared else "web.evening.tally", games=games, wins=names, n=shared)
 
 
 def _list_entry(past: PastGame, open_game: int | None, words: Words) -> PastGameView:
@@ -309,4 +319,5 @@ def _lead_view(lead: GameLead | None, evenings: Mapping[int, str | None]) -> Lea
         "points": lead.points,
         "places": places,
         "more": lead.more,
+        "tie_break": lead.tie_break,
     }

@@ -878,6 +878,7 @@ class LeadView(TypedDict):
     points: Annotated[int, "Points between the two."]
     places: list[PlaceView]
     more: Annotated[int, "Number of later games with the same."]
+    tie_break: Annotated[bool, "The totals are equal, and the tie-break of the rules decided."]
 
 
 class BestGamesView(TypedDict):

@@ -7,8 +7,11 @@ const all = document.getElementById("erase-all"); // null without games
 all?.addEventListener("click", () => eraseAll(Number(all.dataset.count)));
 showHostTools((number) => find(document, `[data-number="${number}"]`).dataset.names ?? "");
 
-const input = byId("bring-file", HTMLInputElement);
-input.addEventListener("change", async () => {
+const input = document.getElementById("bring-file");
+if (input instanceof HTMLInputElement) input.addEventListener("change", () => bring(input)); // not beside a person's games
+
+/** @param {HTMLInputElement} input */
+async function bring(input) {
   const fault = byId("bring-fault");
   const [file] = input.files ?? [];
   fault.hidden = true;
@@ -17,4 +20,4 @@ input.addEventListener("change", async () => {
   fault.hidden = !fault.textContent;
   input.disabled = false;
   input.value = "";
-});
+}

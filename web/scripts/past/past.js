@@ -21,11 +21,19 @@ const status = byId("said");
 export function eveningText(evening, morning = evening) {
   const [from, to] = [new Date(evening), new Date(morning)]; // a date alone is midnight in UTC
   /** @type {(date: Date, options: Intl.DateTimeFormatOptions) => string} */
-  const format = (date, options) => new Intl.DateTimeFormat(LOCALES[document.documentElement.lang], { ...options, timeZone: "UTC" }).format(date);
+  const format = (date, options) => firstOfMonth(new Intl.DateTimeFormat(LOCALES[document.documentElement.lang], { ...options, timeZone: "UTC" }).format(date));
   if (morning === evening) return format(from, { dateStyle: "full" });
   const month = from.getUTCMonth() === to.getUTCMonth() ? undefined : "long";
   const end = format(to, { day: "numeric", month: "long", year: "numeric" });
   return t("page.games.night", { evening: format(from, { day: "numeric", month }), morning: end });
+}
+
+/**
+ * Return a date with the first of a month as French writes it, which browsers do not: 1er août.
+ * @param {string} date
+ */
+function firstOfMonth(date) {
+  return document.documentElement.lang === "fr" ? date.replace(/(?<!\d)1(?!\d)/u, "1er") : date;
 }
 
 /** Write every day of the page as its reader does, and every time of day in the zone of its reader. */
