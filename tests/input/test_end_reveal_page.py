@@ -267,6 +267,18 @@ def test_the_end_goes_on_with_facts_and_the_picture(tmp_path: Path) -> None:
     hands.close()
 
 
+def test_the_duration_and_records_follow_once_they_are_known(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, games=GAMES)
+    read = hands.box.past_games
+    hands.box.past_games = lambda: tuple(replace(past, result=None) for past in read())
+    for _ in range(3):
+        play_golden_game(hands, "expedition", "two_players")
+    assert hands.spoken.endswith("| 13 tours")
+    hands.box.past_games = lambda: tuple(replace(past, seconds=2400) for past in read())
+    assert hands.spoken.endswith("| 13 tours · 40 min | Bao gagne 3 parties d’affilée.")
+    hands.close()
+
+
 def test_without_a_network_the_end_offers_no_picture(tmp_path: Path) -> None:
     hands = Hands(tmp_path, games=GAMES)
     hands.box.address = lambda: ""

@@ -53,19 +53,23 @@ def end_face(box: PageHost, table: Table, ok: str = "key.scores") -> EndFace:
     )
 
 
-def end_facts(box: PageHost, table: Table, face: EndFace) -> tuple[str, ...]:
-    """Return what decided a finished game, how long it took, and its records, a short line each."""
+def end_facts(box: PageHost, table: Table, face: EndFace) -> tuple[tuple[str, ...], bool]:
+    """Return what decided a finished game, how long it took, and its records, a short line each.
+
+    The second value is False if the list of past games has yet to show the end of the game: then a later call may
+    return more.
+    """
     if not table.over:
-        return ()
+        return (), True
     words, past = box.words, _past_game(box, table)
-    point = turning_point(table)
+    point, turns = table.cached(("turning point", "turns"), lambda: (turning_point(table), count_turns(table)))
     facts = [
         _margin(face, words),
         brief_turning_point(point, words) if point is not None else "",
-        length_text(count_turns(table), past.minutes if past is not None else None, words),
+        length_text(turns, past.minutes if past is not None else None, words),
         *_records(box, table),
     ]
-    return tuple(fact for fact in facts if fact)
+    return tuple(fact for fact in facts if fact), past is not None and past.result is not None
 
 
 def _margin(face: EndFace, words: Words) -> str:

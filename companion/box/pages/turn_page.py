@@ -122,9 +122,11 @@ class TablePage(Page):
         """Return the sheet with the facts, which are made once for each table: they take a look into the journal."""
         words = self.box.words
         face = end_face(self.box, table, "key.next" if self._reveals else "key.scores")
-        if self._facts is None or self._facts[0] is not table or self._facts[1] is not words:
-            self._facts = (table, words, end_facts(self.box, table, face))
-        return replace(face, facts=self._facts[2])
+        if self._facts is not None and self._facts[0] is table and self._facts[1] is words:
+            return replace(face, facts=self._facts[2])
+        facts, complete = end_facts(self.box, table, face)
+        self._facts = (table, words, facts) if complete else None
+        return replace(face, facts=facts)
 
     def _last_end_page(self, face: EndFace) -> int:
         """Return the index of the last page of the end; one more with a network, for the code of the picture."""
