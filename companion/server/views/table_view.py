@@ -25,6 +25,7 @@ from companion.server.views.web_table_view import (
     reveal_view,
     rounds_view,
     seats_view,
+    turns_view,
     undo_text,
 )
 from companion.session.session import Snapshot
@@ -105,6 +106,8 @@ def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -
         view["margin"] = margin(table, words)
     if (point := turning_point(table)) is not None:
         view["turning_point"] = turn_view(point, table.names, words)
+    if turns := turns_view(table)[:]:
+        view["turn_starts"] = turns
     if (number := match.round(state)) is not None:
         view |= {"round": number, "rounds": match.rounds, "round_starts": rounds_view(table)[:]}
     view["things"] = _components_view(table, view, viewer, words)

@@ -602,6 +602,7 @@ class TableView(TypedDict):
     round: NotRequired[int]
     rounds: NotRequired[int | None]
     round_starts: NotRequired[list[list[int]]]
+    turn_starts: NotRequired[Annotated[list[list[int]], "The starts of turns: the entry before, and the turn."]]
     standings: list[StandingView]
     holdings: dict[str, Mapping[str, Any]]
     sheet: Sequence[SheetLineView]

@@ -199,6 +199,17 @@ def rounds_view(table: Table) -> AppendOnlyList[list[Any]]:
     return incremental_list(table, "rounds", lambda: [[0, first]] if first else [], more)
 
 
+def turns_view(table: Table) -> AppendOnlyList[list[Any]]:
+    """Return the starts of turns: [entry, turn], 0 being the start; for games that have turns."""
+
+    def more(number: int, before: Sequence[list[Any]]) -> Iterator[list[Any]]:
+        current = table.match.turn_no(table.before(number))
+        if current and (not before or current != before[-1][1]):
+            yield [number - 1, current]
+
+    return incremental_list(table, "turns", tuple, more)
+
+
 def _totals(table: Table, state: Any) -> list[int | None]:
     """Return the public part of the totals in this state; once the game is over, the whole totals."""
     if table.over:

@@ -5,10 +5,13 @@ import { formatNumber, t } from "../lib/words.js";
 
 const HEIGHT = 200;
 const LEFT = 26;
-const TOP = 14;
+const TOP = 20;
 const BOTTOM = 24;
 export const BADGE = 20; // at the end of a line
 const ASIDE = 1.8; // so that equal scores show all their colours
+const ASIDE_MOST = 0.45; // of the least difference of two scores: nobody seems to be ahead
+const LETTER = 7; // width of a figure, in pixels
+const TICKS = 7; // along the turns at most
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // between the lines of the grid
 
 /** What letters stand lower in their shapes. @type {Record<string, number>} */
@@ -63,30 +66,36 @@ export function picture(view, points, width, height) {
   const high = Math.max(5, ...all);
   const low = Math.min(0, ...all);
   const decided = view.turning_point;
-  const last = Math.max(1, view.entry);
+  const turns = view.turn_starts ?? [];
   const [[, firstTotals], [, lastTotals]] = [points[0], points[points.length - 1]];
   /** @type {Scale} */
   const y = (total) => TOP + ((height - TOP - BOTTOM) * (high - total)) / (high - low || 1);
-  const badges = sideBySide(view.seats.map((seat) => ({ seat, y: y(lastTotals[seat.seat - 1]) })));
-  const right = 10 + (BADGE + 1) * (1 + Math.max(...badges.map(({ column }) => column)));
+  const badges = oneBelowTheOther(
+    byRank(view).map((seat) => ({ seat, y: y(lastTotals[seat.seat - 1]) })),
+    height - BADGE / 2,
+  );
+  const figures = Math.max(...lastTotals.map((total) => formatNumber(total).length)) * LETTER;
+  const right = 16 + BADGE + figures;
   /** @type {Scale} */
-  const x = (entry) => LEFT + ((width - LEFT - right) * entry) / last;
-  /** @type {(seat: api.SeatView) => Scale} */
-  const beside = (seat) => (total) => y(total) + ASIDE * (seat.seat - (view.seats.length + 1) / 2);
+  const x = (entry) => LEFT + (width - LEFT - right) * partOfTurns(entry, turns, view.entry);
+  const apart = Math.min(ASIDE, (ASIDE_MOST * (y(0) - y(leastDifference(all)))) / Math.max(1, view.seats.length - 1));
+  /** @type {(seat: api.SeatView) => (totals: number[]) => number} */
+  const heightOf = (seat) => (totals) => y(totals[seat.seat - 1]) + apart * asideOf(seat.seat, totals);
   const sentences = view.seats.map(({ name, seat }) =>
     t("page.chart.said", { name, first: firstTotals[seat - 1], last: lastTotals[seat - 1] }),
   );
   /** @type {(place: Record<string, number | string>, text: string) => SVGTextElement} */
   const number = (place, text) => svg("text", { class: "number", ...place }, text);
-  const rounds = (view.round_starts ?? []).map(([entry, round]) => [
-    svg("path", { class: "grid", d: `M${x(entry)} ${TOP}V${y(low)}` }),
-    number({ x: x(entry) + 4, y: height - 6 }, formatNumber(round)),
-  ]);
+  const end = turns.length ? t("page.chart.turn", { n: turns[turns.length - 1][1] }) : t("page.chart.move", { n: view.entry });
   const ends = [
     number({ x: LEFT, y: height - 6 }, t("page.chart.start")),
-    number({ x: width - right, y: height - 6, "text-anchor": "end" }, t("page.chart.move", { n: view.entry })),
+    number({ x: width - right, y: height - 6, "text-anchor": "end" }, end),
   ];
-  const byRank = [...view.standings].reverse().map(({ seat }) => view.seats[seat - 1]);
+  const between = [LEFT + (t("page.chart.start").length + 2) * LETTER, width - right - (end.length + 2) * LETTER];
+  const step = STEPS.find((wide) => turns.length / wide <= TICKS) ?? 2000;
+  const ticks = turns.filter(([, turn]) => turn % step === 0).map(([entry, turn]) => [x(entry), turn]);
+  const labels = ticks.filter(([across]) => across > between[0] && across < between[1]);
+  const fromLast = [...byRank(view)].reverse();
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "curves", role: "img", "aria-label": sentences.join(". ") },
@@ -94,13 +103,77 @@ export function picture(view, points, width, height) {
       svg("path", { class: "grid", d: `M${LEFT} ${y(total)}H${width - right}` }),
       number({ x: LEFT - 6, y: y(total) + 4, "text-anchor": "end" }, formatNumber(total)),
     ]),
-    rounds.length ? rounds : ends,
-    decided && svg("path", { class: "decided", d: `M${x(decided.entry - 1)} ${TOP}V${y(low)}H${x(decided.last)}V${TOP}` }),
+    ticks.map(([across]) => svg("path", { class: "grid", d: `M${across} ${TOP}V${y(low)}` })),
+    labels.map(([across, turn]) => number({ x: across, y: height - 6, "text-anchor": "middle" }, formatNumber(turn))),
+    ends,
+    decided && decidedBand(x(decided.entry - 1), Math.max(x(decided.last), x(decided.entry - 1) + 3), y(low), width - right),
     // The leader is drawn last, on top; all marks lie above all lines.
-    byRank.map((seat) => curve(seat, points, view.entry, x, beside(seat))),
-    byRank.map((seat) => marks(seat, points, x, beside(seat))),
-    badges.map(({ seat, y: middle, column }) => badge(seat, width - right + 14 + (BADGE + 1) * column, middle)),
+    fromLast.map((seat) => curve(seat, points, view.entry, x, heightOf(seat))),
+    fromLast.map((seat) => marks(seat, points, x, heightOf(seat))),
+    badges.map(({ seat, y: middle }) => [
+      badge(seat, width - right + 8 + BADGE / 2, middle),
+      svg("text", { class: "end-total", x: width - right + 12 + BADGE, y: middle + 4.2 }, formatNumber(lastTotals[seat.seat - 1])),
+    ]),
   );
+}
+
+/**
+ * Return which part of the game an entry ends, from 0 to 1: all turns are as wide as each other; without turns, all moves.
+ * @param {number} entry
+ * @param {number[][]} turns The entry before each turn, and its number.
+ * @param {number} last The last entry.
+ */
+function partOfTurns(entry, turns, last) {
+  const next = turns.findIndex(([start]) => start >= entry);
+  const index = next < 0 ? turns.length : next;
+  if (!turns.length) return entry / Math.max(1, last);
+  if (!index) return 0;
+  const [start, end] = [turns[index - 1][0], turns[index]?.[0] ?? last];
+  return (index - 1 + (entry - start) / Math.max(1, end - start)) / turns.length;
+}
+
+/** @param {api.TableView} view */
+function byRank({ standings, seats }) {
+  return [...standings].sort((a, b) => a.rank - b.rank || a.seat - b.seat).map(({ seat }) => seats[seat - 1]);
+}
+
+/**
+ * Return by how many steps a seat's line is set aside, up if less than 0: only where other seats have the same score, and
+ * never below 0.
+ * @param {number} seat
+ * @param {number[]} totals
+ */
+function asideOf(seat, totals) {
+  const total = totals[seat - 1];
+  const equal = totals.flatMap((other, i) => (other === total ? [i + 1] : []));
+  const lowest = total === 0 ? equal.length - 1 : (equal.length - 1) / 2;
+  return equal.indexOf(seat) - lowest;
+}
+
+/**
+ * Return the least difference of two different scores; 1 without any.
+ * @param {number[]} totals
+ */
+function leastDifference(totals) {
+  const sorted = [...new Set(totals)].sort((a, b) => a - b);
+  return Math.min(...sorted.slice(1).map((total, i) => total - sorted[i]), sorted[1] === undefined ? 1 : Infinity);
+}
+
+/**
+ * Return the turn that decided the game as a band, with its name above it.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} foot
+ * @param {number} end Where the curve ends.
+ */
+function decidedBand(from, to, foot, end) {
+  const text = t("page.chart.decided");
+  const half = (text.length * LETTER) / 2;
+  const middle = Math.max(LEFT + half, Math.min(end - half, (from + to) / 2));
+  return [
+    svg("path", { class: "decided", d: `M${from} ${TOP}V${foot}H${to}V${TOP}` }),
+    svg("text", { class: "number", x: middle, y: TOP - 4, "text-anchor": "middle" }, text),
+  ];
 }
 
 /**
@@ -108,11 +181,11 @@ export function picture(view, points, width, height) {
  * @param {Point[]} points
  * @param {number} last The last entry.
  * @param {Scale} x
- * @param {Scale} y
+ * @param {(totals: number[]) => number} y
  */
 function curve(seat, points, last, x, y) {
   const steps = points.map(([entry, totals], i) => {
-    const [across, up] = [x(entry), y(totals[seat.seat - 1])];
+    const [across, up] = [x(entry), y(totals)];
     return i ? `H${across}V${up}` : `M${across} ${up}`;
   });
   const path = `${steps.join("")}H${x(last)}`;
@@ -125,12 +198,11 @@ function curve(seat, points, last, x, y) {
  * @param {api.SeatView} seat
  * @param {Point[]} points
  * @param {Scale} x
- * @param {Scale} y
+ * @param {(totals: number[]) => number} y
  */
 function marks(seat, points, x, y) {
-  const own = points.map(([entry, totals]) => ({ entry, total: totals[seat.seat - 1] }));
-  const changes = own.filter(({ total }, i) => i && total !== own[i - 1].total);
-  return svg("g", { "data-colour": seat.colour }, changes.map(({ entry, total }) => shape(seat, x(entry), y(total), 10)));
+  const changes = points.filter(([, totals], i) => i && totals[seat.seat - 1] !== points[i - 1][1][seat.seat - 1]);
+  return svg("g", { "data-colour": seat.colour }, changes.map(([entry, totals]) => shape(seat, x(entry), y(totals), 10)));
 }
 
 /**
@@ -157,17 +229,21 @@ export function badge(seat, x, y) {
 }
 
 /**
- * Return labels with their columns: those that would lie on each other stand side by side, in the order of the seats.
+ * Return labels in the order of their places, each as near to its height as the one above it allows.
  * @param {{seat: api.SeatView, y: number}[]} labels
+ * @param {number} lowest Where the last one may have its middle.
  */
-function sideBySide(labels) {
-  /** @type {{seat: api.SeatView, y: number, column: number}[]} */
-  const placed = [];
-  for (const label of labels.sort((a, b) => a.y - b.y || a.seat.seat - b.seat.seat)) {
-    const near = placed.filter((other) => Math.abs(other.y - label.y) < BADGE);
-    let column = 0;
-    while (near.some((other) => other.column === column)) column++;
-    placed.push({ ...label, column });
+function oneBelowTheOther(labels, lowest) {
+  let free = BADGE / 2;
+  const placed = labels.map((label) => {
+    const y = Math.max(free, label.y);
+    free = y + BADGE + 1;
+    return { ...label, y };
+  });
+  let room = lowest;
+  for (const label of placed.reverse()) {
+    label.y = Math.min(label.y, room);
+    room = label.y - BADGE - 1;
   }
   return placed;
 }
