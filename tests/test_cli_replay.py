@@ -130,7 +130,7 @@ def test_replay_in_words_shows_every_total_with_its_lines(tmp_path: Path) -> Non
         "It’s Ada’s turn.",
         f"1. {'Ada':<24}    5",
     ]
-    assert "  +2 gold · crate on space 3 · E3\n" in result.stdout
+    assert "  +2 gold · crate on space\N{NO-BREAK SPACE}3 · E3\n" in result.stdout
     assert "  −1 gold · corrected by hand · –\n" in result.stdout
 
 

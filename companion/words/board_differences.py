@@ -5,6 +5,7 @@ They are made from two scenes, by the ids of their pieces, and from holdings, to
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -222,6 +223,10 @@ def _piece_differences(
             yield piece.seat, PieceDifference(block_id, piece_id, *places, piece.thing, name, left, reached)
 
 
+_LAST_WORD = re.compile(r"[ \N{NO-BREAK SPACE}](?=[^ \N{NO-BREAK SPACE}]*$)")
+"""The space before the last word of a text."""
+
+
 def _pieces_by_id(block: Track[str] | Graph[str] | None) -> dict[str, Piece[str]]:
     return {} if block is None else {piece.id: piece for piece in block.pieces}
 
@@ -252,8 +257,10 @@ def _piece_texts(pieces: Iterable[PieceDifference], words: Words) -> Iterator[st
 
 def _move_text(left: str, reached: str, words: Words) -> str:
     """Return a change from one place to another in words: "space 4 → 6"."""
-    (sort, _, _), (new_sort, _, number) = (text.rpartition(" ") for text in (left, reached))
-    return words("board.change", before=left, after=number if sort and sort == new_sort else reached)
+    sort, *last = _LAST_WORD.split(left)
+    new_sort, *new_last = _LAST_WORD.split(reached)
+    number = new_last[0] if last and new_last and sort == new_sort else reached
+    return words("board.change", before=left, after=number)
 
 
 def _piece_name(table: Table, piece: Piece[str], pieces: Iterable[Piece[str]], words: Words) -> str:

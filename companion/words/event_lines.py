@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
 from typing import Annotated, Any, TypedDict
@@ -112,15 +113,18 @@ def amendment_line(
 _ARROW = " → "
 """Sign between two amounts or places. A text with it is not followed by another arrow."""
 
+_SPACES = re.compile("([ \N{NO-BREAK SPACE}])")
+"""A space between words, which stays where a text is split."""
+
 
 def _difference(text: str, other: str) -> str:
     """Return the words of another text between its beginning and its end, which both texts share.
 
     It is empty if the texts differ in their number of words.
     """
-    words, others = text.split(" "), other.split(" ")
+    words, others = _SPACES.split(text), _SPACES.split(other)
     differing = [n for n, pair in enumerate(zip_longest(words, others)) if pair[0] != pair[1]]
-    return " ".join(others[differing[0] : differing[-1] + 1]) if len(words) == len(others) else ""
+    return "".join(others[differing[0] : differing[-1] + 1]) if len(words) == len(others) else ""
 
 
 def _differing_end(text: str, instead: str, beginning: str) -> str:
@@ -129,11 +133,11 @@ def _differing_end(text: str, instead: str, beginning: str) -> str:
     Numbers in a row, as of several dice, stay together.
     If the texts differ in their number of words, return the other text without this beginning.
     """
-    words, others = text.split(" "), instead.split(" ")
+    words, others = _SPACES.split(text), _SPACES.split(instead)
     common = next(n for n, pair in enumerate(zip_longest(words, others)) if pair[0] != pair[1])
-    while common and others[common - 1].isdigit():
-        common -= 1
-    return " ".join(others[common:]) if len(words) == len(others) else instead.removeprefix(beginning)
+    while common > 1 and others[common - 2].isdigit():
+        common -= 2
+    return "".join(others[common:]) if len(words) == len(others) else instead.removeprefix(beginning)
 
 
 def full_change_line(table: Table, change: TableChange, words: Words, viewer: Viewer) -> str:

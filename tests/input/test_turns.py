@@ -25,7 +25,10 @@ def test_the_turn_shows_the_seat_its_total_and_all_positions(table: Hands) -> No
     assert (mark.name, mark.letter, mark.shape.value, mark.colour) == ("Inès", "I", "circle", "bleu")
     assert (face.number, face.unit, face.place) == (3, Glyph.COIN, "Ormuz")
     assert face.block is not None
-    assert (face.block.turn, face.block.spoken) == (1, ("Inès\xa0: Ormuz", "Bao\xa0: case 1", "Chloé\xa0: case 2"))
+    assert (face.block.turn, face.block.spoken) == (
+        1,
+        ("Inès\xa0: Ormuz", "Bao\xa0: case\xa01", "Chloé\xa0: case\xa02"),
+    )
 
 
 def test_every_key_has_a_hint(table: Hands) -> None:
@@ -177,7 +180,7 @@ def test_dadu_asks_for_crates_and_names_who_was_first(hands: Hands) -> None:
     hands.play(until=lambda table: any(29 in spaces for spaces in table.state.camels))
     assert hands.turn.action == "Plus de caisse"
     hands.press("up", "up")
-    assert (hands.turn.action, hands.turn.action_detail) == ("Caisse de 1, case 4", "+1 or pour Maximil…")
+    assert (hands.turn.action, hands.turn.action_detail) == ("Caisse de 1, case\xa04", "+1 or pour Maximil…")
     gold = hands.table.state.gold
     hands.press("ok")
     assert isinstance(hands.face, ConfirmFace)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -84,10 +85,9 @@ def test_labels_of_the_course_keep_apart(world: BrowserWorld, name: str, path: s
     page = world.phone(path=path)
     curves(page)
     labels = page.evaluate(LABELS)
-    for i, one in enumerate(labels):
-        for other in labels[:i]:
-            apart = one["left"] >= other["right"] or other["left"] >= one["right"]
-            assert apart or one["top"] >= other["bottom"] - 6 or other["top"] >= one["bottom"] - 6, (one, other)
+    for first, second in combinations(labels, 2):
+        beside = first["left"] >= second["right"] or second["left"] >= first["right"]
+        assert beside or first["top"] >= second["bottom"] - 6 or second["top"] >= first["bottom"] - 6, (first, second)
 
 
 def test_the_band_has_the_name_of_the_decisive_turn(world: BrowserWorld) -> None:

@@ -65,7 +65,7 @@ def test_a_tally_has_every_share_and_its_entry() -> None:
     assert tally["shares"][1] == {
         "seat": 1,
         "piece": "camel:1:1",
-        "where": "case 12 → Ganzhou",
+        "where": "case\N{NO-BREAK SPACE}12 → Ganzhou",
         "pays": 2,
         "total": 5,
     }

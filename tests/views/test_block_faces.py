@@ -34,9 +34,9 @@ def test_the_turn_page_shows_the_track_with_all_camels() -> None:
         (29, "Dadu"),
     ]
     assert [(piece.seat, piece.says, piece.number) for piece in track.pieces] == [
-        (1, "case 3", None),
-        (2, "case 1", None),
-        (3, "case 2", None),
+        (1, "case\N{NO-BREAK SPACE}3", None),
+        (2, "case\N{NO-BREAK SPACE}1", None),
+        (3, "case\N{NO-BREAK SPACE}2", None),
     ]
     assert (view.turn, [mark.letter for mark in view.seats]) == (2, ["I", "B", "C"])
 

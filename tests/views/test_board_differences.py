@@ -205,13 +205,13 @@ def race() -> Table:
 
 def test_a_change_tells_each_seats_piece_and_who_stays(race: Table) -> None:
     after = with_forgotten_step(race, 4, 2)
-    assert changes(race, after)["seats"] == [{"seat": 2, "texts": ["space 6 → 7"], "lines": []}]
+    assert changes(race, after)["seats"] == [{"seat": 2, "texts": ["space\N{NO-BREAK SPACE}6 → 7"], "lines": []}]
     assert changes(race, after)["texts"] == ["Inès and Chloé: as before", "Nothing else changes."]
 
 
 def test_changes_are_told_in_french(race: Table) -> None:
     view = changes(race, with_forgotten_step(race, 4, 2), words=FRENCH)
-    assert view["seats"][0]["texts"] == ["case 6 → 7"]
+    assert view["seats"][0]["texts"] == ["case\N{NO-BREAK SPACE}6 → 7"]
     assert view["texts"] == ["Inès et Chloé\u00a0: comme avant", "Rien d’autre ne change."]
 
 
@@ -220,13 +220,13 @@ def test_a_board_shows_ghosts_of_places_left(race: Table) -> None:
     ghosts = {piece["id"]: piece["at"] for piece in board["pieces"] if piece.get("ghost")}
     assert ghosts == {"ghost:camel:3:1": "place:4"}
     assert {piece["id"]: piece["at"] for piece in board["pieces"]}["camel:3:1"] == "place:10"
-    assert "Chloé: space 10" in board["spoken"]
-    assert "Chloé: space 4" not in board["spoken"]
+    assert "Chloé: space\N{NO-BREAK SPACE}10" in board["spoken"]
+    assert "Chloé: space\N{NO-BREAK SPACE}4" not in board["spoken"]
 
 
 def test_pieces_that_come_together_are_named(race: Table) -> None:
     together = with_correction(race, 3, 1, "space:1")
-    assert changes(race, together)["texts"][0] == "Inès and Chloé stand together: space 5."
+    assert changes(race, together)["texts"][0] == "Inès and Chloé stand together: space\N{NO-BREAK SPACE}5."
     apart = with_correction(together, 3, 3, "space:1")
     assert not any("together" in text for text in changes(together, apart)["texts"])
 
@@ -285,10 +285,10 @@ def test_hidden_cards_are_named_to_their_owner_alone() -> None:
 def test_places_of_two_sorts_are_told_in_full() -> None:
     before = play_moves(expedition(), "step")
     [change] = changes(before, amendments.amend(before, 1, None))["seats"]
-    assert change["texts"] == ["space 3 → Ormuz"]
+    assert change["texts"] == ["space\N{NO-BREAK SPACE}3 → Ormuz"]
 
 
 def test_a_camel_of_two_is_named_by_its_colour() -> None:
     before = expedition(2)
     [change] = changes(before, with_correction(before, 1, 3, "space:2"))["seats"]
-    assert change["texts"] == ["green camel: space 2 → 5"]
+    assert change["texts"] == ["green camel: space\N{NO-BREAK SPACE}2 → 5"]

@@ -123,9 +123,12 @@ def test_the_turning_point_names_what_the_winner_gained() -> None:
 
     in_turn, in_round = TurningPoint(2, 20, 24, 7, 3, 12), TurningPoint(2, 20, 24, None, 3, 12)
     three, two = game(1, 5, 9, 3, turning_point=in_turn), game(1, 5, 9, turning_point=in_round)
-    assert text(three, "en") == "The turning point: turn 7, +12 for Bao against the others."
-    assert text(two, "en") == "The turning point: round 3, +12 for Bao against Ada."
-    assert text(two, "fr") == "Le tournant de la partie\N{NO-BREAK SPACE}: la manche 3, +12 pour Bao face à Ada."
+    assert text(three, "en") == "The turning point: turn\N{NO-BREAK SPACE}7, +12 for Bao against the others."
+    assert text(two, "en") == "The turning point: round\N{NO-BREAK SPACE}3, +12 for Bao against Ada."
+    assert (
+        text(two, "fr")
+        == "Le tournant de la partie\N{NO-BREAK SPACE}: la manche\N{NO-BREAK SPACE}3, +12 pour Bao face à Ada."
+    )
 
 
 def test_the_length_is_in_turns_and_minutes() -> None:

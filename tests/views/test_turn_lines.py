@@ -152,7 +152,10 @@ def test_crates_noted_at_dadu_are_in_log_and_turn() -> None:
     table = play_moves(table, *["step"] * 11, "end", "end", *["step"] * 13)
     crates = with_move(table, 1, {"move": "crate", "value": 2, "space": 4})
     crates = with_move(crates, 1, {"move": "crate", "value": 1, "space": 5})
-    assert log_of(crates)[:2] == ["Inès: crate of 1 on space 5, for Bao", "Inès: crate of 2 on space 4, for Inès"]
+    assert log_of(crates)[:2] == [
+        "Inès: crate of 1 on space\N{NO-BREAK SPACE}5, for Bao",
+        "Inès: crate of 2 on space\N{NO-BREAK SPACE}4, for Inès",
+    ]
     ended = with_move(crates, 1, {"move": "no_crates"})
     assert log_of(ended)[0] == turns_of(ended)[-1][-1] == "Inès: 16 → Dadu, +9 gold, +1 gold for Bao"
 

@@ -65,9 +65,9 @@ def test_every_space_is_a_place_and_towns_have_names() -> None:
 def test_every_camel_is_a_piece_in_its_colour() -> None:
     pieces = race(play_moves(expedition(), "step", "end")).pieces
     assert [(piece.id, piece.at, piece.seat, piece.colour, piece.number, piece.says) for piece in pieces] == [
-        ("camel:1:1", "place:3", 1, "blue", None, "case 3"),
-        ("camel:2:1", "place:1", 2, "red", None, "case 1"),
-        ("camel:3:1", "place:2", 3, "green", None, "case 2"),
+        ("camel:1:1", "place:3", 1, "blue", None, "case\N{NO-BREAK SPACE}3"),
+        ("camel:2:1", "place:1", 2, "red", None, "case\N{NO-BREAK SPACE}1"),
+        ("camel:3:1", "place:2", 3, "green", None, "case\N{NO-BREAK SPACE}2"),
     ]
 
 
@@ -87,7 +87,7 @@ def test_two_camels_have_colours_and_their_letters_no_numbers() -> None:
 def test_payments_are_marked_until_their_tally_is_spent() -> None:
     table = expedition()
     gives = marks(table, Role.GIVES)
-    assert gives["15"] == ("gold", 5, "Case 15\N{NO-BREAK SPACE}: 5 or")
+    assert gives["15"] == ("gold", 5, "Case\N{NO-BREAK SPACE}15\N{NO-BREAK SPACE}: 5 or")
     assert [*gives] == [*map(str, range(11, 17)), *map(str, range(23, 30))]
     at_ganzhou = play_moves(table, *["step"] * 14)
     for held, spent in ((table, False), (at_ganzhou, True)):
@@ -122,10 +122,17 @@ def test_the_letters_of_colours_differ() -> None:
 
 def test_seat_notes_name_the_place_of_each_camel() -> None:
     table = expedition()
-    assert [seat_text(table, seat) for seat in table.seats] == ["Ormuz", "case 1", "case 2"]
+    assert [seat_text(table, seat) for seat in table.seats] == [
+        "Ormuz",
+        "case\N{NO-BREAK SPACE}1",
+        "case\N{NO-BREAK SPACE}2",
+    ]
     assert seat_text(play_moves(table, *["step"] * 14), 1) == "Ganzhou"
     assert seat_text(expedition(2), 2) == "Ro 1 · Ja 3"
-    assert [note.says for note in seat_notes_of(expedition(2), 1, PUBLIC, FRENCH)] == ["Ormuz", "case 2"]
+    assert [note.says for note in seat_notes_of(expedition(2), 1, PUBLIC, FRENCH)] == [
+        "Ormuz",
+        "case\N{NO-BREAK SPACE}2",
+    ]
 
 
 def seat_text(table: Table, seat: int) -> str:
@@ -185,9 +192,9 @@ def test_the_ganzhou_tally_lists_all_camels_furthest_first() -> None:
     table = play_moves(expedition(), *["step"] * 10, "end", "step", "end", *["step"] * 12)
     assert tally(table).name == "Décompte de Ganzhou"
     assert shares(table) == [
-        ("Chloé", "case 16", 6, 9),
-        ("Inès", "case 12 → Ganzhou", 2, 5),
-        ("Bao", "case 3", 0, 3),
+        ("Chloé", "case\N{NO-BREAK SPACE}16", 6, 9),
+        ("Inès", "case\N{NO-BREAK SPACE}12 → Ganzhou", 2, 5),
+        ("Bao", "case\N{NO-BREAK SPACE}3", 0, 3),
     ]
 
 
@@ -209,19 +216,19 @@ def test_only_the_entry_with_a_tally_animates_it() -> None:
 def test_a_tally_total_includes_the_cost_of_the_step() -> None:
     table = play_moves(expedition(), *["step"] * 13, "end", "end", *["step"] * 11, "ballast", "step")
     assert shares(table) == [
-        ("Chloé", "case 16", 6, 3 - 1 + 6),
-        ("Inès", "case 15 → Ganzhou", 5, 8),
-        ("Bao", "case 1", 0, 3),
+        ("Chloé", "case\N{NO-BREAK SPACE}16", 6, 3 - 1 + 6),
+        ("Inès", "case\N{NO-BREAK SPACE}15 → Ganzhou", 5, 8),
+        ("Bao", "case\N{NO-BREAK SPACE}1", 0, 3),
     ]
 
 
 def test_both_camels_of_a_seat_have_shares_that_add_up() -> None:
     table = play_moves(expedition(2), *["step 1"] * 8, "end", "end", *["step 2"] * 12)
     assert shares(table) == [
-        ("Inès", "vert, case 16", 6, 9),
-        ("Inès", "bleu, case 11 → Ganzhou", 1, 10),
-        ("Bao", "jaune, case 3", 0, 3),
-        ("Bao", "rouge, case 1", 0, 3),
+        ("Inès", "vert, case\N{NO-BREAK SPACE}16", 6, 9),
+        ("Inès", "bleu, case\N{NO-BREAK SPACE}11 → Ganzhou", 1, 10),
+        ("Bao", "jaune, case\N{NO-BREAK SPACE}3", 0, 3),
+        ("Bao", "rouge, case\N{NO-BREAK SPACE}1", 0, 3),
     ]
     assert [share.piece for share in tally(table).shares] == ["camel:1:2", "camel:1:1", "camel:2:2", "camel:2:1"]
 
@@ -230,7 +237,11 @@ def test_the_end_shows_the_dadu_tally_then_places() -> None:
     table = play_moves(expedition(), *TO_THE_END)
     assert [type(animation) for animation in animations_of(table, len(table.entries) - 1)] == [Walk]
     assert [type(animation) for animation in animations_of(table)] == [Tally, Final]
-    assert shares(table) == [("Inès", "case 29", 7, 16), ("Chloé", "case 2", 0, 3), ("Bao", "case 1", 0, 3)]
+    assert shares(table) == [
+        ("Inès", "case\N{NO-BREAK SPACE}29", 7, 16),
+        ("Chloé", "case\N{NO-BREAK SPACE}2", 0, 3),
+        ("Bao", "case\N{NO-BREAK SPACE}1", 0, 3),
+    ]
     final = animations_of(table)[-1]
     assert isinstance(final, Final)
     assert [(place.seat, place.rank, place.total, place.ties) for place in final.places] == [
