@@ -51,11 +51,7 @@ def _category_steps(table: Table, entry: int) -> _Steps | None:
 
     They begin with the totals without these categories. A row of something that is not counted in totals adds nothing.
     """
-    end, before = table.entries[entry - 1], table.before(entry)
-    seat, move = end.played.seat, end.played.move
-    animations = table.match.animations(before, seat, move, end.state, end.lines, PUBLIC)
-    final = next((animation for animation in animations if isinstance(animation, Final)), None)
-    rows = [row for row in final.rows if not row.total] if final is not None else []
+    rows = final_categories(table, entry)
     if not rows:
         return None
     totals = [place.total for place in sorted(standings(table.match, table.state), key=lambda place: place.seat)]
@@ -66,6 +62,15 @@ def _category_steps(table: Table, entry: int) -> _Steps | None:
         totals = [total + amount for total, amount in zip(totals, of_row, strict=True)]
         steps.append(RevealStep((row,), tuple(totals)))
     return first, tuple(steps)
+
+
+def final_categories(table: Table, entry: int) -> list[GridRow[Text]]:
+    """Return the categories of the final scoring that an entry brought, from 1; none if the game shows none."""
+    end, before = table.entries[entry - 1], table.before(entry)
+    seat, move = end.played.seat, end.played.move
+    animations = table.match.animations(before, seat, move, end.state, end.lines, PUBLIC)
+    final = next((animation for animation in animations if isinstance(animation, Final)), None)
+    return [row for row in final.rows if not row.total] if final is not None else []
 
 
 def _amounts(row: GridRow[Text], table: Table) -> tuple[int, ...]:

@@ -37,10 +37,12 @@ from companion.rules.scene import (
 from companion.rules.text import Text, say, translated
 from companion.rules.validate_scene import validate_animations, validate_scene
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer
+from companion.table.conceal_end import final_categories
 from companion.table.end_reveal import EndReveal
 from companion.table.game_limits import is_full, is_nearly_full
 from companion.table.incremental_cache import incremental_list
 from companion.table.table import Table
+from companion.table.turning_point import ending_entry
 from companion.words.catalogue import Words
 from companion.words.signs import brief_names
 
@@ -169,28 +171,48 @@ def newest_entries(table: Table) -> range:
 
 
 def sources_of(table: Table) -> Iterator[Grid[Text]]:
-    """Yield a grid with a row for each reason, largest sum first; none if totals are not the sum of the bookings."""
+    """Yield a grid of the reasons, largest sum first; none if totals are not the sum of the bookings.
+
+    What the final scoring brought follows by its categories, as the reveal shows them.
+    """
     if not table.over or table.closed:
         return
-    match, seats = table.match, table.seats
+    match, seats, end = table.match, table.seats, ending_entry(table)
+    categories = _booked_categories(table, end) if end else []
+    rulings = {row.ruling for row in categories}
     booked: dict[str, dict[int, int]] = {}
     names: dict[str, Text] = {}
-    for _, line in table.lines():
-        if line.what == match.unit:
+    for entry, line in table.lines():
+        if line.what == match.unit and (entry != end or line.ruling not in rulings):
             why = line.why.key
             names.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
             by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
             by_seat[line.seat] += line.by
-    sums = [sum(by_seat[seat] for by_seat in booked.values()) for seat in seats]
+    amounts = [tuple(by_seat.values()) for by_seat in booked.values()]
+    amounts += [tuple(cell.value or 0 for cell in row.cells) for row in categories]
+    sums = [sum(of_seat) for of_seat in zip(*amounts, strict=True)]
     totals = [total.value for total in match.totals(match.player_view(table.state, EVERYTHING))]
-    if not booked or sums != totals:
+    if sums != totals:
         return
     in_order = sorted(booked.items(), key=lambda item: -sum(item[1].values()))
-    rows = tuple(GridRow[Text](id=why, name=names[why], cells=_cells(by_seat.values())) for why, by_seat in in_order)
+    rows = [GridRow[Text](id=why, name=names[why], cells=_cells(by_seat.values())) for why, by_seat in in_order]
+    rows += [GridRow(id=f"final:{row.id}", name=row.name, cells=row.cells) for row in categories]
     total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
     unit = match.component(match.unit)
     name = unit.sources or say("scene.sources", what=unit.counted(2))
     yield Grid(id=SOURCES_ID, name=name, rows=(*rows, total))
+
+
+def _booked_categories(table: Table, end: int) -> list[GridRow[Text]]:
+    """Return the categories of the final scoring that are the sums of what the last entry booked by their rulings."""
+    lines = [line for line in table.entries[end - 1].lines if line.what == table.match.unit]
+    return [
+        row
+        for row in final_categories(table, end)
+        if row.ruling is not None
+        and [cell.value or 0 for cell in row.cells]
+        == [sum(line.by for line in lines if (line.seat, line.ruling) == (seat, row.ruling)) for seat in table.seats]
+    ]
 
 
 def _scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:

@@ -67,7 +67,7 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     hands.act("Lâcher du lest → 4")
     assert (
         hands.spoken
-        == "Jean-Luc | 2 | case\xa04 | Avancer sur la 5. en jouant des cartes | Jean-Luc lâche du lest et va sur la 4"
+        == "Jean-Luc | 2 | case 4 | Avancer sur la 5. en jouant des cartes | Jean-Luc lâche du lest et va sur la 4"
     )
     hands.press("back")
     hands.play(until=lambda table: table.state.tallied)

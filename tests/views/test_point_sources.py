@@ -11,11 +11,13 @@ from companion.rules.scene import Grid
 from companion.rules.viewer import PUBLIC
 from companion.server.views.web_table_view import rounds_view
 from companion.table import table as tables
+from companion.table.conceal_end import final_categories
 from companion.table.table import Table
+from companion.table.turning_point import ending_entry
 from companion.words.catalogue import Words
 from companion.words.translated_scene import scene_of
 from tests.games.lanterns import LANTERNS
-from tests.kit.cases import every_case
+from tests.kit.cases import CASES, every_case
 from tests.kit.random_play import play_move, whole_game
 
 EN = Words("en")
@@ -57,6 +59,18 @@ def test_sources_are_sorted_by_sum_and_match_the_total() -> None:
         "corrections by hand": (0, -1),
         "Total": (6, 4),
     }
+
+
+def test_the_final_scoring_has_the_categories_of_the_reveal() -> None:
+    """Before them stands what was booked in the game, and both together make the total."""
+    table = whole_game(next(case for case in CASES if case.game is VOYAGES), 1)
+    end = ending_entry(table)
+    assert end is not None
+    shown = sources(table)
+    categories = {EN.of(row.name): tuple(cell.value for cell in row.cells) for row in final_categories(table, end)}
+    assert [*categories] == ["Goals and goal places", "Coins", "Beijing and goods", "Most contracts"]
+    assert {name: shown[name] for name in categories} == categories
+    assert not {"goal places reached", "coins left", "goods left"} & {*shown}
 
 
 def test_a_closed_game_has_no_sources() -> None:
