@@ -13,6 +13,7 @@ from companion.rules.match_functions import narrow_bounds
 from companion.rules.scene import (
     Animation,
     Block,
+    Board,
     Cards,
     Cell,
     Dice,
@@ -26,6 +27,7 @@ from companion.rules.scene import (
     Piece,
     Purse,
     Ring,
+    Road,
     Scene,
     SeatNote,
     Spin,
@@ -56,6 +58,8 @@ THROWN_ID = "thrown"
 """Id of the block of dice for a throw that no block of the game shows."""
 _PROMPT_TONES = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
 """Tones of notes that prompt for an action."""
+_PLAYED_WITH = (Board, Cards, Dice, Notes, Road)
+"""Kinds of blocks that say how a game goes on."""
 
 
 def scene_of(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
@@ -235,7 +239,7 @@ def _untranslated_scene(table: Table, viewer: Viewer) -> Scene[Text]:
     blocks = tuple(_complete_block(block, table, viewer) for block in scene.blocks)
     purses = purses_of(table.match, table.match.player_view(table.state, viewer))
     if table.reveal is not None:
-        rest = _closed_blocks((*blocks, *purses))
+        rest = (*_ended_blocks(blocks), *purses)
         return replace(scene, blocks=(reveal_block(table.reveal), *rest), turn=REVEAL_ID, wide=REVEAL_ID)
     return replace(scene, blocks=(*sources_of(table), *blocks, *purses))
 
@@ -316,6 +320,18 @@ def _closed_blocks(blocks: tuple[Block[Text], ...]) -> tuple[Block[Text], ...]:
                 continue
         kept_blocks.append(block)
     return tuple(kept_blocks)
+
+
+def _ended_blocks(blocks: tuple[Block[Text], ...]) -> Iterator[Block[Text]]:
+    """Yield the blocks of a table whose end is revealed, without what shows how to go on.
+
+    Cards, roads to victory, action spaces, dice, notes and next places are left out.
+    """
+    for block in blocks:
+        if isinstance(block, Graph):
+            yield replace(block, next=())
+        elif not isinstance(block, _PLAYED_WITH):
+            yield block
 
 
 def _purse_lines(match: Match, name: str, value: Any) -> tuple[Held, ...]:

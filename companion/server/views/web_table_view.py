@@ -13,6 +13,7 @@ from companion.table.end_reveal import EndReveal
 from companion.table.history_queries import TurnSpan, belongs_to_turn, replaced_draw_names, turn_span_at
 from companion.table.incremental_cache import AppendOnlyList, cached_for_entry, incremental_list
 from companion.table.table import Table
+from companion.table.turning_point import ending_entry
 from companion.words.catalogue import Words
 from companion.words.event_lines import (
     entry_text,
@@ -24,6 +25,7 @@ from companion.words.event_lines import (
     with_replaced_note,
 )
 from companion.words.signs import SeatMark, join_names, seat_mark
+from companion.words.translated_scene import newest_entries
 
 MOST_EVENTS = 12
 
@@ -157,8 +159,8 @@ def reveal_view(reveal: EndReveal) -> RevealView:
 
 
 def undo_text(table: Table, viewer: Viewer, words: Words) -> str | None:
-    """Return the step that undo would take back, in words; None without one. An end that is revealed has no details."""
-    if table.reveal is not None:
+    """Return the step that undo would take back, in words; None without one. The end of a game has no details."""
+    if table.reveal is not None or (table.over and ending_entry(table) in newest_entries(table)):
         return words("reveal.end")
     return (
         full_change_line(table, table.undo_stack[-1], words, viewer) if table.undo_stack and not table.closed else None

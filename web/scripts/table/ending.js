@@ -5,6 +5,7 @@ import { loadTappedStylesheet } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { hasChanged, render } from "../lib/render.js";
 import { say, showWaiting } from "../lib/says.js";
+import { Sheet } from "../lib/sheet.js";
 import { seatMark } from "../lib/templates.js";
 import { emitSound, onSkip } from "../lib/watched.js";
 import { thingSign } from "../lib/things.js";
@@ -35,6 +36,7 @@ export class Ending {
     this.story = null;
     /** Ends what moves. */
     this.finish = () => {};
+    this.link = pictureLink();
   }
 
   /**
@@ -44,6 +46,8 @@ export class Ending {
    */
   async show(view, isUpdate) {
     const block = view.scene.blocks.find(({ id }) => id === "reveal");
+    this.link.hidden = !view.over;
+    this.link.setAttribute("href", `/games/${view.number}/picture`);
     const steps = view.reveal && block?.block === "grid" ? view.reveal.shown : view.over ? -1 : null;
     if (steps === null) {
       this.element.hidden = true;
@@ -81,13 +85,15 @@ export class Ending {
       return;
     }
     this.story = story;
+    setText(this.link, t("page.podium.picture"));
     this.element.hidden = false;
     this.element.dataset.shows = view.reveal ? "reveal" : "podium";
     const isTurning = document.getElementById("turn-reveal")?.contains(document.activeElement);
     this.showTurning(view);
     const title = h("h2", { id: "ending-title", tabindex: -1 }, t("page.podium.title"));
     if (view.reveal) this.showSteps(parts, view.reveal);
-    else this.element.replaceChildren(title, ...podium(view), storySection(story));
+    else this.element.replaceChildren(title, ownPlace(view), ...podium(view), storySection(story));
+    if (view.over) openPlaces(this.element, view);
     if (isTurning && view.over) title.focus({ preventScroll: true }); // its button has gone
     if (isUpdate && isNew && view.reveal && steps) emitSound("step");
     if (moves) this.move(view);
@@ -188,16 +194,63 @@ async function fetchStory(number) {
   return story;
 }
 
+/** Return the way to the picture of a game, put beside the one to a rematch; a television has neither. */
+function pictureLink() {
+  const link = h("a", { class: "quiet picture-link", id: "picture-link", hidden: true });
+  const rematch = document.getElementById("rematch");
+  const room = h("p", { class: "after-end" });
+  rematch?.before(room);
+  if (rematch) room.append(rematch, link);
+  return link;
+}
+
 /**
- * Return what decided the game, what was new at this table, how long it took, and the way to its picture.
+ * Return how the reader came out, if others won.
+ * @param {api.PhoneView} view
+ */
+function ownPlace({ you, standings, seats }) {
+  const own = standings.find(({ seat }) => seat === you.seat);
+  const best = standings.find(({ rank }) => rank === 1);
+  if (!own || !best || own.rank === 1) return "";
+  const n = (best.total ?? 0) - (own.total ?? 0);
+  const place = t(`page.podium.place.${own.rank}`);
+  const text = n ? t("page.podium.behind", { name: seats[own.seat - 1].name, place, n }) : t("page.podium.equal", { name: seats[own.seat - 1].name, place });
+  return h("p", { class: "own-place" }, text);
+}
+
+/**
+ * Let each place of the podium open its score sheet, as a tap on a total does during a game. A television has no sheets.
+ * @param {HTMLElement} element
+ * @param {api.PhoneView} view
+ */
+function openPlaces(element, view) {
+  if (!document.getElementById("turn-reveal")) return;
+  for (const item of findAll(element, ":is(.podium, .podium-rest) > li")) {
+    const seat = Number(item.dataset.seat);
+    const { name } = view.seats[seat - 1];
+    item.append(h("button", { class: "reasons", type: "button", onclick: () => openSheet(seat, name) }, h("span", { class: "unseen" }, t("page.podium.reasons", { name }))));
+  }
+}
+
+/**
+ * @param {number} seat
+ * @param {string} name
+ */
+function openSheet(seat, name) {
+  const row = byId("totals").querySelector(`[data-seat="${seat}"]`);
+  const parts = row ? findAll(row, "[data-part=stands], .purse-room, .lines").map((part) => part.cloneNode(true)) : [];
+  new Sheet().push(name, h("div", { class: "podium-sheet" }, parts));
+}
+
+/**
+ * Return what decided the game, what was new at this table, and how long it took.
  * @param {api.StoryView} story
  */
-function storySection({ number, turning_point: point, records, length, duration }) {
+function storySection({ turning_point: point, records, length, duration }) {
   const news = records.map((text) => h("p", { class: "record" }, drawing("crown"), text));
   const isPhone = document.getElementById("turn-reveal"); // a television has none
-  const link = isPhone && h("a", { href: `/games/${number}/picture` }, t("page.podium.picture"));
   const time = (isPhone || duration) && h("p", { class: "hint" }, length); // turns alone are no news from afar
-  return h("div", { class: "story" }, point && h("p", {}, point.text), news, time, link);
+  return h("div", { class: "story" }, point && h("p", {}, point.text), news, time);
 }
 
 /**
@@ -240,19 +293,19 @@ function spokenStep({ view, rows, total, known }, seats) {
  * @param {number} steps All of them: a television keeps room for each.
  */
 function categoryTable({ view, before, rows, total, known }, steps) {
-  const heads = view.seats.map((seat) => h("th", { scope: "col" }, seatMark(seat), h("span", { class: hasLongWord(seat.name) && "wordy" }, seat.name)));
+  const heads = view.seats.map((seat) => h("th", { scope: "col" }, seatMark(seat), h("span", { class: "column-name" }, seat.name)));
   const added = rows.slice(known);
   /** @param {number} index */
   const gained = (index) => added.reduce((sum, { cells }) => sum + (cells[index].value ?? 0), 0);
   const sums = total?.cells.map(({ value = 0 }, i) => h("td", {}, counted(value - gained(i), value)));
   const lines = [...(before ? [before] : []), ...rows].map((row) => {
     const cells = row.cells.map(({ value }) => h("td", {}, amount(value)));
-    const title = [row.thing && thingSign(view.things[row.thing], view.game ?? ""), " ", row.name];
+    const title = h("span", { class: "category" }, row.thing && thingSign(view.things[row.thing], view.game ?? ""), h("span", {}, row.name));
     return h("tr", { class: added.includes(row) && "new" }, h("th", { scope: "row" }, title), cells);
   });
   const foot = total && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, total.name), sums));
   const style = { "--rows": steps + (before ? 1 : 0) };
-  return h("table", { class: view.seats.length > 3 ? "categories many" : "categories", style }, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, lines), foot);
+  return h("table", { class: view.seats.length > 3 ? "categories many" : "categories", style, dataset: { seats: view.seats.length } }, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, lines), foot);
 }
 
 /**

@@ -174,7 +174,8 @@ function showTurn(view) {
   card.classList.toggle("won", view.over);
   card.classList.toggle("yours", seat !== null && view.you.seat === seat.seat);
   render(byId("turn-sign"), seat ? seatMark(seat) : drawing(view.over ? "crown" : "lantern"));
-  const { title, round, rounds } = view;
+  const { title, rounds } = view;
+  const round = view.over || view.reveal ? undefined : view.round;
   setText(byId("game-title"), round ? t(rounds ? "page.round_of" : "page.round", { title, n: round, of: rounds }) : title);
   card.classList.toggle("in-rounds", Boolean(round));
   const headline = byId("headline");

@@ -1,0 +1,152 @@
+"""Tests of the end of a game on phones, in a real browser: what is gone, what stays in place, each seat’s own line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.box.pages import end_reveal_page
+from companion.table.commands import TurnReveal
+from tests.chromium import MOVING
+from tests.server.browser_world import BrowserWorld, open_world
+from tests.server.test_end_reveal_page import end_game, play_up_to_the_end
+from tests.server.watched_table import TO_DADU, WatchedTable
+
+STEP_BUTTON = "[data-key=next-step]"
+
+
+@pytest.fixture
+def world(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BrowserWorld]:
+    """Yield a companion whose box waits for a press before it shows the next step."""
+    monkeypatch.setattr(end_reveal_page, "STEP_S", 3600.0)
+    with open_world(browser, tmp_path / "state") as opened:
+        yield opened
+
+
+@pytest.fixture
+def table(browser: Browser) -> Iterator[WatchedTable]:
+    with WatchedTable(browser).served() as table:
+        yield table
+
+
+def show(world: BrowserWorld, step: int) -> None:
+    world.companion.ask(lambda: world.companion.session.do(TurnReveal(step=step)))
+
+
+def top_of(page: Page, selector: str) -> float:
+    top: float = page.locator(selector).evaluate("(element) => element.getBoundingClientRect().top")
+    return top
+
+
+def test_nothing_says_how_to_go_on_once_it_is_over(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "voyages", "two_seats_wilhelm")
+    page = world.seat(last[0])
+    end_game(world, last)
+    expect(page.locator(".last-points")).to_be_visible()
+    expect(page.locator("#block-map")).to_be_visible()
+    assert page.locator(".board-block, .road-block, .notes-block, .dice-block, .cards-block").count() == 0
+    assert page.evaluate("document.companionView.scene.blocks.flatMap(({ next = [] }) => next)") == []
+    assert "round 5" not in page.locator("#turn").inner_text()
+    show(world, 99)
+    expect(page.locator(".podium")).to_be_visible()
+    expect(page.locator("#hand")).to_be_visible()
+    secret = page.locator("#hand summary small").evaluate("(note) => getComputedStyle(note).fontSize")
+    assert secret == "0px", "everybody has seen the goals"
+    assert "round" not in page.locator("#turn").inner_text()
+
+
+def test_the_button_of_the_next_step_stays_in_place(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "voyages", "two_seats_wilhelm")
+    host = world.seat(None, viewport={"width": 390, "height": 844})
+    end_game(world, last)
+    expect(host.locator(STEP_BUTTON)).to_be_visible()
+    tops = [top_of(host, STEP_BUTTON)]
+    for number in range(1, 5):
+        host.locator(STEP_BUTTON).click()
+        expect(host.locator("#ending .steps .shown")).to_have_count(number)
+        tops.append(top_of(host, STEP_BUTTON))
+    assert len({*tops}) == 1
+    host.locator("#ending tfoot").scroll_into_view_if_needed()
+    foot = host.locator("#ending tfoot").evaluate("(element) => element.getBoundingClientRect().bottom")
+    assert foot < tops[0]
+
+
+@pytest.mark.parametrize(("game", "name"), [("voyages", "two_seats_wilhelm"), ("classic", "four_players_ruin")])
+@pytest.mark.parametrize("width", [360, 390])
+def test_signs_stand_beside_their_categories(world: BrowserWorld, game: str, name: str, width: int) -> None:
+    last = play_up_to_the_end(world, game, name)
+    page = world.phone("fr-FR", viewport={"width": width, "height": 844})
+    end_game(world, last)
+    show(world, 2)
+    expect(page.locator("#ending tbody .category").nth(1)).to_be_visible()
+    beside = """(labels) => labels.filter((label) => label.querySelector(".drawing")).every((label) => {
+        const [sign, text] = [...label.children].map((part) => part.getBoundingClientRect());
+        return sign.right <= text.left && sign.top < text.bottom && text.top < sign.bottom && text.right < innerWidth;
+    })"""
+    assert page.locator("#ending .category").evaluate_all(beside)
+
+
+def test_the_take_back_of_the_end_keeps_its_name(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "classic", "two_players")
+    host = world.seat(None)
+    end_game(world, last)
+    button = host.locator("#act [data-key=take_back]")
+    expect(button).to_contain_text("The end of the game")
+    show(world, 99)
+    expect(host.locator(".podium")).to_be_visible()
+    expect(button).to_contain_text("The end of the game")
+
+
+def test_the_page_tells_nothing_while_medals_rise(table: WatchedTable) -> None:
+    table.start()
+    table.play(*TO_DADU[:-1])
+    with table.page(**MOVING) as page:
+        table.play(TO_DADU[-1])
+        expect(page.locator(".last-points")).to_be_visible()
+        table.turn_reveal()
+        expect(page.locator("html.rising #ending .podium")).to_be_attached()
+        for part in ("#headline", "#turn-sign", "#badges", "#picture-link", "#act"):
+            expect(page.locator(part)).to_be_hidden()
+        expect(page.locator("#game-title")).to_be_visible()
+        page.keyboard.press("Shift")
+        for part in ("#headline", "#turn-sign", "#picture-link"):
+            expect(page.locator(part)).to_be_visible()
+
+
+def test_a_place_opens_its_score_sheet(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "expedition", "five_players_board")
+    end_game(world, last)
+    show(world, 99)
+    page = world.phone()
+    expect(page.locator(".podium")).to_be_visible()
+    expect(page.locator(".scores")).to_be_hidden()
+    for place in page.locator(":is(.podium, .podium-rest) > li").all():
+        place.locator("button.reasons").click()
+        assert page.locator("dialog .lines > li").count() > 0
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
+
+
+def test_each_phone_has_a_kind_line_of_its_own(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "expedition", "two_players")
+    pages = [world.seat(1, "fr-FR"), world.seat(2)]
+    end_game(world, last)
+    show(world, 99)
+    names = [page.evaluate("document.companionView.headline") for page in pages]
+    loser = pages[0 if names[0] != "Tu gagnes\N{NO-BREAK SPACE}!" else 1]
+    winner = pages[1 if loser is pages[0] else 0]
+    expect(loser.locator(".own-place")).to_have_count(1)
+    expect(winner.locator(".own-place")).to_have_count(0)
+
+
+def test_on_a_phone_the_keyboard_reaches_the_choices_last(table: WatchedTable) -> None:
+    table.start()
+    with table.page(viewport={"width": 390, "height": 844}) as page:
+        follows = """() => !!(document.querySelector("main").compareDocumentPosition(
+            document.querySelector(".choices")) & Node.DOCUMENT_POSITION_FOLLOWING)"""
+        assert page.evaluate(follows)
+        page.set_viewport_size({"width": 1000, "height": 800})
+        page.wait_for_function("() => document.querySelector('.choices').closest('.house')")
