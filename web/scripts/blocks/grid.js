@@ -10,6 +10,8 @@ import { touchable } from "./parts.js";
 
 const MANY = 4; // with more seats than this a row's name needs a wide room beside its values, else it stands above them
 const WIDE = 440; // pixels of such a room
+const MOST_ROWS = 7; // on a television, with the totals
+const FINAL = "final:"; // begins the ids of what the final scoring brought
 
 /**
  * Return the drawing of a grid.
@@ -38,12 +40,24 @@ export function open(room, onRedraw) {
   };
 
   /** @param {Grid} grid @param {Table} table @param {boolean} hasManySeats */
-  function drawGrid({ id, rows }, table, hasManySeats) {
+  function drawGrid({ id, rows: all }, table, hasManySeats) {
+    const rows = room.closest(".tv") ? grouped(all) : all;
     const heads = table.seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
     const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
     const bodies = rows.map((row) => rowBody(row, id, table, hasManySeats));
     room.replaceChildren(h("table", { class: hasManySeats ? "values many" : "values" }, head, bodies));
   }
+}
+
+/**
+ * Return rows for a television, where many small ones could not be read: what the final scoring did not bring is one row then.
+ * @param {api.GridRow[]} rows
+ */
+function grouped(rows) {
+  const before = rows.filter(({ id, total }) => !total && !id.startsWith(FINAL));
+  if (rows.length <= MOST_ROWS || before.length === rows.length - 1) return rows;
+  const cells = before[0].cells.map((_, i) => ({ value: before.reduce((sum, row) => sum + (row.cells[i].value ?? 0), 0) }));
+  return [{ ...before[0], id: "before", name: t("page.block.before"), cells }, ...rows.filter((row) => !before.includes(row))];
 }
 
 /**

@@ -304,7 +304,7 @@ function categoryTable({ view, before, rows, total, known }, steps) {
     return h("tr", { class: added.includes(row) && "new" }, h("th", { scope: "row" }, title), cells);
   });
   const foot = total && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, total.name), sums));
-  const style = { "--rows": steps + (before ? 1 : 0) };
+  const style = { "--rows": steps + (before ? 1 : 0), "--missing": steps - rows.length };
   return h("table", { class: view.seats.length > 3 ? "categories many" : "categories", style, dataset: { seats: view.seats.length } }, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, lines), foot);
 }
 
@@ -322,13 +322,13 @@ function seatList({ view, before, rows, total, known }, seats) {
     const lines = own.map(({ name, cells }) => h("li", {}, h("b", {}, formatSigned(cells[number - 1].value ?? 0)), " ", name));
     return h(
       "li",
-      { class: i >= known && "new", dataset: { colour: seat.colour, seat: number } },
+      { class: i >= known && "new", dataset: { colour: seat.colour, seat: number }, style: { gridRow: String(view.seats.length - i) } },
       seatMark(seat),
       h("div", {}, h("b", { class: hasLongWord(seat.name) && "wordy" }, seat.name), own.length > 0 ? h("ul", {}, lines) : h("p", {}, t("page.reveal.nothing"))),
       counted(i >= known ? first : value, value),
     );
   });
-  return h("ol", { class: "ends" }, items.reverse());
+  return h("ol", { class: "ends", style: { "--seats": view.seats.length } }, items.reverse());
 }
 
 /**

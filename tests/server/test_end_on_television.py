@@ -1,0 +1,109 @@
+"""Tests of the end of a game on a television, in a real browser: it is readable from afar, and nothing jumps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.box.pages import end_reveal_page
+from companion.table.commands import TurnReveal
+from tests.chromium import MOVING
+from tests.server.browser_world import BrowserWorld, open_world
+from tests.server.test_end_reveal_page import TELEVISIONS, end_game, play_up_to_the_end
+from tests.server.watched_table import TO_DADU, WatchedTable
+
+SMALL: Any = TELEVISIONS[0]
+LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll("#blocks :is(.values, .values *)")]
+    .filter((part) => [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .map((part) => {
+        const zoom = Number(document.getElementById("blocks").style.zoom) || 1;
+        return parseFloat(getComputedStyle(part).fontSize) * (part.closest(".unseen") ? 99 : zoom);
+    }))"""
+"""Returns the size of the smallest letters in the table of sources, in pixels of the screen."""
+PLACES = """(selector) => [...document.querySelectorAll(selector)].map((part) => {
+    const { left, top } = part.getBoundingClientRect();
+    return `${part.dataset.seat} ${Math.round(left)} ${Math.round(top)}`;
+})"""
+
+
+@pytest.fixture
+def world(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BrowserWorld]:
+    """Yield a companion whose box waits for a press before it shows the next step."""
+    monkeypatch.setattr(end_reveal_page, "STEP_S", 3600.0)
+    with open_world(browser, tmp_path / "state") as opened:
+        yield opened
+
+
+def show(world: BrowserWorld, step: int) -> None:
+    world.companion.ask(lambda: world.companion.session.do(TurnReveal(step=step)))
+
+
+def width_of(page: Page, selector: str) -> float:
+    width: float = page.locator(selector).evaluate("(element) => element.getBoundingClientRect().width")
+    return width
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("voyages", "two_seats_wilhelm"), ("voyages", "four_seats_expert"), ("expedition", "five_players_board")],
+)
+@pytest.mark.parametrize("language", ["fr-FR", "en"])
+def test_no_letter_of_the_sources_is_small(world: BrowserWorld, game: str, name: str, language: str) -> None:
+    last = play_up_to_the_end(world, game, name)
+    page = world.phone(language, path="tv", viewport=SMALL)
+    end_game(world, last)
+    show(world, 99)
+    expect(page.locator("#block-sources")).to_be_visible()
+    page.wait_for_function("() => document.getElementById('blocks').style.zoom")
+    assert page.evaluate(LEAST_LETTERS) >= 16
+    assert width_of(page, "#blocks") > 1.4 * width_of(page, "#ending")
+    expect(page.locator("#chart-card h2")).to_be_visible()
+    expect(page.locator("#game-title")).to_be_visible()
+    expect(page.locator("#badges")).to_be_hidden()
+
+
+def test_seats_that_are_revealed_stay_where_they_are(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "expedition", "five_players_board")
+    page = world.phone(path="tv", viewport=SMALL)
+    end_game(world, last)
+    before: set[str] = set()
+    for step in range(1, 6):
+        show(world, step)
+        expect(page.locator(".ends > li")).to_have_count(step)
+        places = {*page.evaluate(PLACES, ".ends > li")}
+        assert before < places
+        before = places
+        reasons = page.evaluate(PLACES, ".ends > li > div > :last-child")
+        assert len({place.split()[1] for place in reasons}) == 1, "one column"
+
+
+def test_the_totals_of_categories_stay_where_they_are(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "voyages", "two_seats_wilhelm")
+    page = world.phone(path="tv", viewport=SMALL)
+    end_game(world, last)
+    places = set()
+    for step in range(1, 5):
+        show(world, step)
+        expect(page.locator("#ending .steps .shown")).to_have_count(step)
+        places.add(round(page.locator("#ending tfoot tr").evaluate("(row) => row.getBoundingClientRect().bottom") / 2))
+    assert max(places) - min(places) <= 2
+
+
+def test_the_podium_has_the_width_until_the_winner_is_named(browser: Browser) -> None:
+    with WatchedTable(browser).served() as table:
+        table.start()
+        table.play(*TO_DADU[:-1])
+        with table.page(path="/tv", viewport=SMALL, **MOVING) as page:
+            table.play(TO_DADU[-1])
+            expect(page.locator(".last-points")).to_be_visible()
+            table.turn_reveal()
+            expect(page.locator("html.rising #ending .podium")).to_be_attached()
+            expect(page.locator("#game-title")).to_be_visible()
+            assert width_of(page, "#ending") > 1000
+            page.keyboard.press("Shift")
+            expect(page.locator("#block-sources")).to_be_visible()
+            assert width_of(page, "#ending") < 600
