@@ -22,6 +22,7 @@ from companion.rules.game import Game
 from companion.server.views.past_games_view import game_view, games_view
 from companion.server.views.results_export import results_csv
 from companion.table.commands import Amend, LeaveGame, OpenGame, TakeBack
+from companion.table.people import People
 from companion.table.session_errors import ForeignError
 from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
@@ -102,7 +103,7 @@ def test_the_games_page_shows_the_result_of_its_moves(directory: Path) -> None:
     past = Archive(directory / NAME, BEFORE).find(1)
     assert past.table is not None
     assert past.past.result != listed_game(directory, BEFORE).result
-    view = game_view(past, None, Words("en"))
+    view = game_view(past, None, Words("en"), People())
     assert view["table"] is not None
     by_total = {seat["seat"]: seat["total"] for seat in view["places"]}
     assert by_total == {place["seat"]: place["total"] for place in view["table"]["standings"]}

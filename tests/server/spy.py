@@ -31,6 +31,7 @@ from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.server.views.setup_view import beginning_view
 from companion.session.session import Snapshot
 from companion.table.commands import Amend, Play
+from companion.table.people import People
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.kit.past_games import found_game
@@ -207,7 +208,7 @@ def all_responses(played: Evening, step: Step, language: str, app: Flask, stream
         beginning = beginning_view(table, role.viewer, words, may_change=role.host)
         responses[f"beginning {who}"] = json.dumps(beginning, ensure_ascii=False)
     found_past = found_game(table)
-    responses["past"] = json.dumps(game_view(found_past, 1, words), ensure_ascii=False)
+    responses["past"] = json.dumps(game_view(found_past, 1, words, People()), ensure_ascii=False)
     responses["games"] = json.dumps(games_view([found_past.past], 1, words), ensure_ascii=False)
     responses["export"] = export(table, PUBLIC)
     responses["export of a seat"] = export(table, roles[-1].viewer)

@@ -226,7 +226,7 @@ def test_a_picture_says_how_close_the_game_was(browser: Browser, tmp_path: Path)
     play_evening(tmp_path, "2026-11-21 20:00", [("expedition", "two_players", ("Ada", "Bao"), 75)])
     with open_world(browser, tmp_path) as world:
         words = " ".join(texts_of(ElementTree.fromstring(drawing_of(open_picture(world, 1)))))
-    assert re.search(r"\d+ to \d+ · The turning point: turn ", words)
+    assert re.search(r"\d+ to \d+ · The turning point: turn\xa0", words)
     assert re.search(r"2026 · \d+ turns · 1.h.1\d.min", words)
 
 

@@ -30,6 +30,7 @@ from companion.table.commands import Amend, Command, Restore, StartGame, TakeBac
 from companion.table.draw_record import DrawRecord, fair_draw
 from companion.table.history_queries import replaced_draw_names
 from companion.table.legal_moves import options_of
+from companion.table.people import People
 from companion.table.session_errors import MisfitsError, NothingToDoError
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
@@ -315,7 +316,10 @@ def _hide(evening: Evening, seat: int, colour: str) -> None:
 def _check_hidden(evening: Evening, seed: bytes) -> None:
     """Check that no view shows this seed."""
     table, snapshot = evening.table, evening.session.snapshot()
-    texts = [*_views_with_chance(evening), json.dumps(game_view(found_game(table), table.number, Words("fr")))]
+    texts = [
+        *_views_with_chance(evening),
+        json.dumps(game_view(found_game(table), table.number, Words("fr"), People())),
+    ]
     for viewer in (PUBLIC, *(as_seat(seat) for seat in table.seats)):
         texts += [export(table, viewer), json.dumps(history_view(table, viewer, Words("fr")))]
     for role in (ViewerRole(), ViewerRole(host=True), *(ViewerRole(host=True, seat=seat) for seat in table.seats)):

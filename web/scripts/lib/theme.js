@@ -5,7 +5,6 @@
   /** @type {Record<string, string>} */
   const GROUNDS = { light: "#f3e6cd", dark: "#0d1630", black: "#000" }; // --ground of colours.css, around the page
   const STORE = "companion-theme";
-  const narrow = matchMedia("(max-width: 29.99rem)");
   const evening = matchMedia("(prefers-color-scheme: dark)");
   const kept = recall(STORE);
   let theme = kept && THEMES.includes(kept) ? kept : "auto";
@@ -33,12 +32,6 @@
     }
   }
 
-  /** On a phone the choices stand after the content: the keyboard reaches them there. */
-  function follow() {
-    const choices = document.querySelector(".choices");
-    if (choices) document.querySelector(narrow.matches ? "body" : ".house")?.append(choices);
-  }
-
   apply();
   // A code behind the # joins at once.
   if (!location.hash && !recall("visited")) document.documentElement.toggleAttribute("data-first-visit", true);
@@ -59,7 +52,8 @@
     });
     showName();
     button.hidden = false;
-    follow();
-    narrow.addEventListener("change", follow);
+    // On a phone the choices stand after the content, for the keyboard too.
+    const choices = document.querySelector(".choices");
+    if (choices && matchMedia("(max-width: 29.99rem)").matches) document.body.append(choices);
   });
 })();
