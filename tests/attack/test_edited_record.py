@@ -128,7 +128,7 @@ def test_an_older_foreign_game_is_marked_as_unchecked(directory: Path, games: tu
     [past] = archive.games()
     assert past.unverifiable
     assert games_view([past], None, Words("en"))[0]["only_noted"]
-    assert game_view(archive.find(1), None, Words("en"))["only_noted"]
+    assert game_view(archive.find(1), None, Words("en"), People())["only_noted"]
     assert all(NOTE in line for line in results_csv([past], Words("en")).splitlines()[1:])
     assert NOTE not in results_csv([listed_game(directory, BEFORE)], Words("en"))
 
