@@ -20,7 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from urllib.parse import urljoin
 
-from companion.server.web_files import HASH_LETTERS, LATER, PAGE, SHARED, TAPPED, hash_of_sources
+from companion.server.web_files import FIRST, HASH_LETTERS, LATER, PAGE, SHARED, TAPPED, hash_of_sources
 from companion.support.frozen_dataclasses import frozen
 
 _LEAST_LATER_BYTES = 12288
@@ -82,6 +82,7 @@ def bundle(web: Path, folder: Path) -> Path | None:
         scripts = shutil.copytree(web / "scripts", Path(work, "scripts"))
         for page in _pages(web):
             _write_page(page, web, scripts, new_bundle / page.name, f"/bundle/{new_bundle.name}/{page.name}")
+        _esbuild(f"lib/{FIRST}.js", f"--outfile={new_bundle / FIRST}.js", cwd=web / "scripts")
         try:
             new_bundle.rename(ready)
         except OSError:

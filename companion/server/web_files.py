@@ -17,6 +17,8 @@ SOURCES = ("scripts", "styles", "templates")
 PAGE, LATER, TAPPED, SHARED = "page", "later", "tapped", "shared"
 """Names of the files of a bundled page: those loaded with it, those fetched later, those fetched once something is
 tapped, and the code that several of them share."""
+FIRST = "theme"
+"""Name of the script that all pages run before they are drawn; it is in `scripts/lib`, and bundled by itself."""
 HASH_LETTERS = 16
 """Length of a hash of the sources, in letters."""
 
@@ -32,6 +34,8 @@ class PageBundle:
     later_sheet: str | None
     later_script: str | None
     """The script that is fetched later; a page that draws blocks at once names it too."""
+    first_script: str
+    """The script that runs before any page is drawn."""
 
 
 class WebFiles:
@@ -75,6 +79,7 @@ class WebFiles:
             address(f"{SHARED}.js"),
             address(f"{LATER}.css"),
             address(f"{LATER}.js"),
+            f"/bundle/{self._sources_hash()}/{FIRST}.js",
         )
 
     def _sources_hash(self) -> str:

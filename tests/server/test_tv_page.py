@@ -213,7 +213,7 @@ def test_a_television_shows_the_address_for_phones(table: WatchedTable) -> None:
         expect(page.locator("h1:visible")).to_have_text("Set out your camels: who’s playing?")
 
 
-def test_the_address_is_shown_during_a_turn_only_if_asked_for(table: WatchedTable) -> None:
+def test_the_address_is_shown_in_a_turn_if_asked_for(table: WatchedTable) -> None:
     table.start()
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
         expect(page.locator("#headline")).to_have_text("Inès’s turn")

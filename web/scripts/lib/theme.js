@@ -54,6 +54,9 @@
     button.hidden = false;
     // On a phone the choices stand after the content, for the keyboard too.
     const choices = document.querySelector(".choices");
-    if (choices && matchMedia("(max-width: 29.99rem)").matches) document.body.append(choices);
+    const narrow = matchMedia("(max-width: 29.99rem)");
+    const place = () => choices && document.querySelector(narrow.matches ? "body" : ".house")?.append(choices);
+    place();
+    narrow.addEventListener("change", place);
   });
 })();
