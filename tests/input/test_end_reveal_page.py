@@ -259,7 +259,7 @@ def test_the_end_goes_on_with_facts_and_the_picture(tmp_path: Path) -> None:
     assert paint(hands.face) != sheet
     hands.press("down", "down")
     assert isinstance(hands.face, QrFace)
-    assert hands.spoken == "192.168.100.20:8080/games/1/picture | caravane.local:8080/games/1/picture | L’image"
+    assert hands.spoken == "192.168.100.20:8080/games/1/picture | L’image"
     hands.press(*["up"] * (pages + 1))
     assert paint(hands.face) == sheet
     hands.press("ok")
@@ -273,9 +273,9 @@ def test_the_duration_and_records_follow_once_they_are_known(tmp_path: Path) -> 
     hands.box.past_games = lambda: tuple(replace(past, result=None) for past in read())
     for _ in range(3):
         play_golden_game(hands, "expedition", "two_players")
-    assert hands.spoken.endswith("| 13 tours")
+    assert "| 13 tours |" in hands.spoken
     hands.box.past_games = lambda: tuple(replace(past, seconds=2400) for past in read())
-    assert hands.spoken.endswith("| 13 tours · 40 min | Bao gagne 3 parties d’affilée.")
+    assert hands.spoken.endswith("| 13 tours · 40 min | Tournant : tour 8, +7 | Bao gagne 3 parties d’affilée.")
     hands.close()
 
 

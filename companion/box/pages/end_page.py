@@ -65,8 +65,8 @@ def end_facts(box: PageHost, table: Table, face: EndFace) -> tuple[tuple[str, ..
     point, turns = table.cached(("turning point", "turns"), lambda: (turning_point(table), count_turns(table)))
     facts = [
         _margin(face, words),
-        brief_turning_point(point, words) if point is not None else "",
         length_text(turns, past.minutes if past is not None else None, words),
+        brief_turning_point(point, words) if point is not None else "",
         *_records(box, table),
     ]
     return tuple(fact for fact in facts if fact), past is not None and past.result is not None

@@ -136,7 +136,9 @@ class TablePage(Page):
         """Return the code of the game's picture, for the camera of a phone."""
         face = FindPage(self.box, "end.picture", f"games/{table.number}/picture").face()
         hints = self.hints((Key.BACK, "key.menu"))
-        return replace(face, strip=Strip(), hints=hints, line=face.strip.title) if isinstance(face, QrFace) else face
+        if not isinstance(face, QrFace):
+            return face
+        return replace(face, strip=Strip(), hints=hints, line=face.strip.title, words=face.words[:1])
 
     def _press_end(self, key: Key) -> None:
         """Open the menu or the sheet, for the first time between revealed hands and the closing words."""

@@ -99,7 +99,7 @@ def paint_qr(canvas: Canvas, face: QrFace) -> None:
     top = 0
     for number, text in enumerate(face.words):
         tops = (top,) if number else (_BELOW_LINE, _MARGIN)
-        lines, size, top = _lay_out_address(text, tops, large=face.large)
+        lines, size, top = _lay_out_address(text, tops, large=face.large, is_alone=len(face.words) == 1)
         room = (HINTS_TOP - top) // _PITCH[size]
         if number and len(lines) > room:
             break  # the first one is enough to find the table
@@ -155,7 +155,7 @@ def _paint_line(canvas: Canvas, face: QrFace) -> None:
         canvas.text(face.line, _MARGIN, 2, right - _MARGIN)
 
 
-def _lay_out_address(text: str, tops: tuple[int, ...], *, large: bool) -> tuple[list[str], Size, int]:
+def _lay_out_address(text: str, tops: tuple[int, ...], *, large: bool, is_alone: bool) -> tuple[list[str], Size, int]:
     """Return an address in lines, their size and their first row: the largest letters in which all of it has room."""
     pieces = _pieces(text)
     sizes = (Size.LARGE, Size.SMALL, Size.NARROW) if large else (Size.SMALL, Size.NARROW)
@@ -166,7 +166,9 @@ def _lay_out_address(text: str, tops: tuple[int, ...], *, large: bool) -> tuple[
         if fits and top + len(lines) * _PITCH[size] <= HINTS_TOP:
             break
     narrow = _join_pieces(pieces, Size.NARROW)
-    if size is Size.SMALL and len(narrow) < len(lines):  # the line saved is used for the next address
+    if size is Size.SMALL and len(narrow) < len(lines):  # the line saved is used for the next address, or the heading
+        if is_alone:
+            top = next((each for each in tops if each + len(narrow) * _PITCH[size] <= HINTS_TOP), top)
         return narrow, Size.NARROW, top
     return lines, size, top
 

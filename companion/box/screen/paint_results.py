@@ -31,7 +31,6 @@ _APART = 4
 _AMOUNTS_TOP = CONTENT_TOP + 11
 _TOTALS_TOP = CONTENT_TOP + 29
 _LARGE_AMOUNTS_TOP, _LARGE_TOTALS_TOP = CONTENT_TOP + 15, CONTENT_TOP + 30
-_LARGE_APART = 2
 _MARGIN, _REASON_LINES = 2, 2
 _NOTHING, _UNKNOWN = "0", "–"
 """An amount that is nothing, and a total that is not counted yet."""
@@ -78,7 +77,6 @@ def paint_reveal(canvas: Canvas, face: RevealFace) -> None:
         page = min(max(face.scroll, 0), len(pages) - 1)
         columns = pages[page]
         paint_scroll(canvas, CONTENT_TOP, HINTS_TOP - CONTENT_TOP - 1, page, 1, len(pages))
-    apart = _LARGE_APART if face.large else _APART
     width = WIDTH // len(columns)
     left = (WIDTH - width * len(columns)) // 2
     named = all(seat_width(column.mark) + 2 <= width for column in columns)
@@ -86,7 +84,7 @@ def paint_reveal(canvas: Canvas, face: RevealFace) -> None:
         _paint_mark(canvas, column.mark, left + number * width, width, named=named, large=face.large)
     amounts = [number for number, column in enumerate(columns) if column.amount]
     amounts_top, totals_top = (_LARGE_AMOUNTS_TOP, _LARGE_TOTALS_TOP) if face.large else (_AMOUNTS_TOP, _TOTALS_TOP)
-    size = _number_size((*face.amounts, *(column.amount for column in columns)), width, apart)
+    size = _number_size((*face.amounts, *(column.amount for column in columns)), width)
     if len(amounts) == 1 and (reasons := _reasons_beside(face.reasons, left, width, amounts[0])) is not None:
         _paint_numbers(canvas, [column.amount for column in columns], left, width, amounts_top, size)
         lines, x, room = reasons
@@ -99,7 +97,7 @@ def paint_reveal(canvas: Canvas, face: RevealFace) -> None:
         canvas.lines(lines, 2, amounts_top + 2, WIDTH - 4, 9, sentence_size, Align.CENTRE)
     canvas.dots(0, totals_top - (2 if face.large else 3), WIDTH, 1)
     totals = [_UNKNOWN if column.total is None else _number(column.total) for column in columns]
-    _paint_numbers(canvas, totals, left, width, totals_top, _number_size((*face.totals, *totals), width, apart))
+    _paint_numbers(canvas, totals, left, width, totals_top, _number_size((*face.totals, *totals), width))
 
 
 def last_reveal_page(face: RevealFace) -> int:
@@ -114,9 +112,9 @@ def _pages_of_columns(face: RevealFace) -> list[tuple[RevealColumn, ...]]:
     columns = face.columns[:_MOST_RESULTS]
     numbers = (*face.amounts, *face.totals, *(column.amount for column in columns))
     widest_number = max(measure(number, Size.LARGE) for number in numbers)
-    if len(columns) * (widest_number + _LARGE_APART) <= WIDTH:
+    if len(columns) * (widest_number + _APART) <= WIDTH:
         return [columns]
-    most = max(1, (WIDTH - _SCROLL) // (widest_number + _LARGE_APART))
+    most = max(1, (WIDTH - _SCROLL) // (widest_number + _APART))
     count = -(-len(columns) // most)
     bounds = [len(columns) * number // count for number in range(count + 1)]
     return [columns[start:end] for start, end in pairwise(bounds)]
@@ -170,12 +168,12 @@ def _paint_mark(canvas: Canvas, mark: SeatMark, left: int, width: int, *, named:
     canvas.text(mark.letter, x + wide - measure(mark.letter, size), CONTENT_TOP + 1, width, size)
 
 
-def _number_size(numbers: Iterable[str], width: int, apart: int) -> Size:
+def _number_size(numbers: Iterable[str], width: int) -> Size:
     """Return the largest letters in which all numbers fit into a column."""
     numbers = tuple(numbers)
     sizes = (Size.LARGE, Size.SMALL, Size.NARROW)
     widths = {size: max((measure(number, size) for number in numbers), default=0) for size in sizes}
-    return next((size for size in sizes if widths[size] + apart <= width), Size.NARROW)
+    return next((size for size in sizes if widths[size] + _APART <= width), Size.NARROW)
 
 
 def _paint_numbers(canvas: Canvas, numbers: list[str], left: int, width: int, top: int, size: Size) -> None:
