@@ -59,7 +59,7 @@ def assert_ended_as_replayed(player: Player) -> None:
     assert table.over
     replayed = replay_file(export(table).encode(), GAMES)
     places = standings(replayed.match, replayed.state)
-    lines, totals = player.lines()[1:], [place.total for place in places]
+    lines, totals = player.lines()[1 : 1 + len(places)], [place.total for place in places]
     assert [line.partition(" (")[0] for line in lines] == [
         f"{place.rank}. {replayed.names[place.seat - 1]} {place.total}" for place in places
     ]
