@@ -261,11 +261,13 @@ def test_the_content_is_read_aloud_as_text(world: BrowserWorld) -> None:
     number = play_golden(world, "expedition", "shared_win")
     alt = open_picture(world, number).locator("#picture").get_attribute("alt") or ""
     assert alt.startswith(
-        "Marco Polo Expedition. Ada and Bao win! Rank 1: Ada, 11, camels: 16. Rank 1: Bao, 11, camels"
+        "Marco Polo Expedition. Ada and Bao win! 11 each. Rank 1: Ada, 11, camels: 16. Rank 1: Bao, 11, camels"
     )
     assert "Rank 3: Chen, 10. " in alt
     alt = open_picture(world, number, "fr-FR").locator("#picture").get_attribute("alt") or ""
-    start = "Marco Polo Expédition. Ada et Bao gagnent ! Rang 1 : Ada, 11, chameaux : 16. Rang 1 : Bao, 11, "
+    start = (
+        "Marco Polo Expédition. Ada et Bao gagnent ! 11 partout. Rang 1 : Ada, 11, chameaux : 16. Rang 1 : Bao, 11, "
+    )
     assert alt.replace("\N{NO-BREAK SPACE}", " ").startswith(start)
 
 
@@ -310,3 +312,84 @@ def test_the_picture_is_linked_where_a_game_ends(bundling: str, world: BrowserWo
 def texts_of(root: ElementTree.Element) -> set[str]:
     """Return the texts of a drawing."""
     return {"".join(element.itertext()) for element in root.iter(f"{{{SVG}}}text")}
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [
+        ("voyages", "four_seats_expert"),
+        ("voyages", "two_seats_wilhelm"),
+        ("expedition", "five_players_board"),
+        ("classic", "four_players_ruin"),
+    ],
+)
+def test_words_of_the_picture_are_read_in_a_chat(world: BrowserWorld, game: str, name: str) -> None:
+    page = open_picture(world, play_golden(world, game, name), "fr-FR")
+    sizes = page.evaluate(WORD_SIZES, drawing_of(page))
+    assert min(size for _, size in sizes) >= 23.9, sorted(sizes, key=lambda size: size[1])[:3]
+    assert page.evaluate(ILL_PLACED, drawing_of(page)) == []
+
+
+WORD_SIZES = """(markup) => {
+    const drawing = document.importNode(new DOMParser().parseFromString(markup, "image/svg+xml").documentElement, true);
+    document.body.prepend(drawing);
+    const words = [...drawing.querySelectorAll("text")].filter(({ textContent }) => textContent.length > 1);
+    const sizes = words.map((text) => {
+        const { a } = text.getScreenCTM();
+        return [text.textContent, (parseFloat(getComputedStyle(text).fontSize) * a * 1080) / drawing.clientWidth];
+    });
+    drawing.remove();
+    return sizes;
+}"""
+"""Returns the words of a drawing with the size of their letters, in parts of 1080 of its width. A letter is no word."""
+
+
+def test_cards_of_a_hand_keep_sign_and_colour_name(world: BrowserWorld) -> None:
+    page = open_picture(world, play_golden(world, "classic", "four_players_ruin"), "fr-FR")
+    root = ElementTree.fromstring(drawing_of(page))
+    assert {"bleu", "vert", "jaune", "mauve"} <= texts_of(root)
+    cards = [
+        part
+        for part in root.iter(f"{{{SVG}}}g")
+        if any(child.tag == f"{{{SVG}}}rect" and child.get("rx") == "10" for child in part)
+    ]
+    assert len(cards) == 6
+    for card in cards:
+        assert len([*card.iter(f"{{{SVG}}}path")]) > 1, "its upper edge and its sign"
+
+
+def test_a_tie_is_told_in_the_picture(world: BrowserWorld) -> None:
+    shared = drawing_of(open_picture(world, play_golden(world, "expedition", "shared_win")))
+    assert any("all" in text or "each" in text for text in texts_of(ElementTree.fromstring(shared)) if "11" in text)
+
+
+def test_the_picture_names_characters_and_the_deciding_turn(world: BrowserWorld) -> None:
+    page = open_picture(world, play_golden(world, "voyages", "four_seats_expert"), "fr-FR")
+    words = texts_of(ElementTree.fromstring(drawing_of(page)))
+    assert {"Mercator ex Tabriz", "Johannes Caprini", "tour décisif"} <= words
+    first = open_picture(world, play_golden(world, "expedition", "two_players", ("Bao", "Ada")), "fr-FR")
+    note = first.locator("#picture").get_attribute("data-note") or ""
+    assert "Sa première victoire" in note
+    assert "Le tournant de la partie" in note
+
+
+def test_a_missing_picture_leads_back_to_its_game(world: BrowserWorld) -> None:
+    world.start("Ada", "Bao")
+    page = world.phone("fr-FR", path=f"games/{world.table.number}/picture")
+    page.get_by_role("link", name="Retour à la partie").click()
+    expect(page).to_have_url(re.compile(rf"/games/{world.table.number}$"))
+
+
+@pytest.mark.parametrize(
+    ("day", "written"),
+    [("2026-10-01 20:00", "Jeudi 1er octobre 2026"), ("2026-11-01 23:14", "Nuit du 1er au 2 novembre 2026")],
+)
+def test_french_writes_the_first_of_a_month_as_an_ordinal(
+    browser: Browser, tmp_path: Path, day: str, written: str
+) -> None:
+    with in_zone("Europe/Paris"):
+        play_evening(tmp_path, day, [("expedition", "two_players", ("Ada", "Bao"), 60)])
+        with open_world(browser, tmp_path) as world:
+            page = open_picture(world, 1, "fr-FR", timezone_id="Europe/Paris")
+            [foot] = [text for text in texts_of(ElementTree.fromstring(drawing_of(page))) if "2026" in text]
+            assert foot.startswith(written)

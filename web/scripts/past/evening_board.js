@@ -15,6 +15,10 @@ const HANDS_WIDTH = 1110; // width up to which all hands are in one row
 /** Widths that a board is laid out for: the one that fills its room best is taken. */
 const WIDTHS = [360, 440, 520, 640, 780, 912];
 
+const FLAT = 0.36; // height of a map, in heights on a page
+/** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, and numbers of places. */
+const SMALL_PRINT = ".cost, .spot-mark, .pays, .lying-mark, .wants, .stone text, title";
+
 /**
  * Return the board in several layouts: the largest block of the scene, else a map, a track, cards, or where the points
  * came from.
@@ -28,7 +32,7 @@ export async function boardsOf(room, game, pen) {
   const table = tableOf(game);
   const inOrder = [...blocks].sort((a, b) => Number(b.id === wide) - Number(a.id === wide));
   for (const block of inOrder) {
-    if (block.block === "graph") return laidOut(room, game, (inside) => openGraph(inside, () => {}).show(block, table));
+    if (block.block === "graph") return laidOut(room, game, (inside) => openGraph(inside, () => {}).show(wideMap(block), table));
     if (block.block === "track") return laidOut(room, game, (inside) => openTrack(inside, () => {}).show(block, table, false));
   }
   for (const block of inOrder) {
@@ -37,6 +41,16 @@ export async function boardsOf(room, game, pen) {
   }
   for (const block of inOrder) if (block.block === "grid") return [valueTable(block, game, pen)];
   return [];
+}
+
+/**
+ * Return a map as wide as the picture, with roads, places and pieces alone.
+ * @param {api.GraphBlock} map
+ * @returns {api.GraphBlock}
+ */
+function wideMap(map) {
+  const spots = map.spots.map((spot) => ({ ...spot, y: spot.y * FLAT, marks: [] }));
+  return { ...map, spots, next: [], edges: (map.edges ?? []).map(({ a, b }) => ({ a, b })) };
 }
 
 /**
@@ -54,6 +68,7 @@ async function laidOut(room, game, show) {
     show(inside);
     await loadDrawings(game);
     const original = inside.querySelector("svg");
+    for (const part of inside.querySelectorAll(SMALL_PRINT)) part.remove();
     if (original) {
       const { x, y, width, height } = original.getBBox();
       const name = `picture ${original.getAttribute("class")}`;
@@ -74,23 +89,27 @@ async function laidOut(room, game, show) {
  * @returns {Part[]}
  */
 function hands({ rows }, game, pen) {
-  const [card, high, gap] = [84, 108, 8];
+  const [card, high, gap] = [88, 106, 8];
   const seats = game.seats.filter(({ seat }) => rows.some((row) => row.seat === seat));
   const owned = seats.map(({ seat }) => rows.filter((row) => row.seat === seat));
   const things = owned.map((own) => own.flatMap(({ cards = [] }) => cards.map(({ thing }) => thing)));
   const longest = Math.max(2, ...things.map(({ length }) => length));
-  const parts = seats.map((seat, i) => {
-    const empty = pen.write(owned[i][0].says ?? "–", { class: "evening-note", width: longest * (card + gap) - 10, size: 28, least: 18, most: 2, anchor: "start" });
+  const handParts = () => seats.map((seat, i) => {
+    const empty = pen.write(owned[i][0].says ?? "–", { class: "evening-note", width: longest * (card + gap) - 10, size: 28, least: 24, most: 2, anchor: "start" });
     const cards = things[i].map((thing, j) => placed(cardPart(thing, card, high, game, pen), 84 + j * (card + gap), 0));
     const element = svg("g", {}, seatBadge(seat, 36, high / 2, 62), cards.length ? cards : placed(empty, 84, (high - empty.height) / 2));
     return { element, width: 84 + (cards.length * (card + gap) || empty.width + gap), height: high };
   });
+  const parts = handParts();
   const row = parts.reduce((sum, { width }) => sum + width, 0);
-  const width = 90 + longest * (card + gap);
   /** @param {number} columns @returns {Part} */
   const inColumns = (columns) => {
-    const items = parts.map((part, i) => placed({ ...part, element: svg("g", {}, part.element.cloneNode(true)) }, (i % columns) * width, Math.floor(i / columns) * (high + 14)));
-    return { element: svg("g", {}, items), width: columns * width, height: Math.ceil(seats.length / columns) * (high + 14) - 14 };
+    const all = handParts();
+    const widths = Array.from({ length: columns }, (_, column) => Math.max(...all.filter((_, i) => i % columns === column).map(({ width }) => width)));
+    const lefts = widths.map((_, column) => widths.slice(0, column).reduce((sum, width) => sum + width + 3 * gap, 0));
+    const items = all.map((part, i) => placed(part, lefts[i % columns], Math.floor(i / columns) * (high + 14)));
+    const width = lefts[columns - 1] + widths[columns - 1];
+    return { element: svg("g", {}, items), width, height: Math.ceil(seats.length / columns) * (high + 14) - 14 };
   };
   if (row > HANDS_WIDTH) return [1, 2].map(inColumns);
   let x = 0;
@@ -112,14 +131,17 @@ function hands({ rows }, game, pen) {
 function cardPart(name, width, height, game, pen) {
   const thing = game.things[name ?? ""];
   const value = thing?.kind === "card" && thing.worth ? formatNumber(thing.worth) : (thing?.short ?? "");
-  const words = pen.write(value, { class: "evening-card-name", width: width - 12, size: 32, least: 14, most: 1 });
+  const words = pen.write(value, { class: "evening-card-name", width: width - 8, size: 30, least: 24, most: 1 });
+  const colour = thing?.short.replace(value, "").trim();
+  const named = colour ? pen.write(colour, { class: "evening-card-name", width: width - 8, size: 24, least: 24, most: 1 }) : null;
   const element = svg(
     "g",
     { class: "evening-card", "data-hue": thing?.colour },
     svg("rect", { width, height, rx: 10 }),
     svg("path", { class: "evening-card-edge", d: `M0 14V10Q0 0 10 0H${width - 10}q10 0 10 10v4z` }),
-    name && signGroup({ class: "evening-card-sign", transform: `translate(${width / 2 - 22} 22) scale(${44 / 32})` }, name, tableOf(game)),
-    placed(words, width / 2, height - 6 - words.height),
+    name && signGroup({ class: "evening-card-sign", transform: `translate(${width / 2 - 15} 16) scale(${30 / 32})` }, name, tableOf(game)),
+    placed(words, width / 2, height - 3 - words.height - (named?.height ?? 0)),
+    named && placed(named, width / 2, height - 3 - named.height),
   );
   return { element, width, height };
 }
@@ -139,9 +161,9 @@ function valueTable({ rows }, game, pen) {
   const marks = game.seats.map((seat, i) => seatBadge(seat, middle(i), 28, 46));
   const lines = rows.map(({ name, cells, total }, i) => {
     const kind = total ? "evening-cell sum" : "evening-cell";
-    const title = pen.write(name, { class: kind, width: names - 20, size: 26, least: 18, most: 1, anchor: "start" });
+    const title = pen.write(name, { class: kind, width: names - 20, size: 26, least: 24, most: 1, anchor: "start" });
     const values = cells.map(({ value }, j) => {
-      const figures = pen.write(value === undefined ? "–" : formatNumber(value), { class: kind, width: cell - 10, size: 28, least: 18, most: 1 });
+      const figures = pen.write(value === undefined ? "–" : formatNumber(value), { class: kind, width: cell - 10, size: 28, least: 24, most: 1 });
       return placed(figures, middle(j), (high - figures.height) / 2);
     });
     return svg("g", { transform: `translate(0 ${head + i * high})` }, svg("path", { class: "evening-line", d: `M0 0H${width}` }), placed(title, 0, (high - title.height) / 2), values);

@@ -15,14 +15,16 @@ const INNER = WIDTH - 2 * EDGE;
 const TOP = 56;
 const FOOT = 124; // height of the sand at the foot
 const GAP = 24; // between two parts at least
+const LINES = 8; // between two lines at the head
 const PADDING = 20; // around what lies on a sheet
 const COLUMN = 310; // width of a place on the podium, for which sizes are given
-const WIDEST = 1.2; // of these, where there is room
-const PEDESTALS = [156, 132, 112]; // heights by rank
+const WIDEST = 1.1; // of these, where there is room
+const PEDESTALS = [120, 104, 90]; // heights by rank
 const SUN = 1.08; // radius, in sizes of the piece before it
 const SLACK = 1.3; // height of the sheet of a board at most, in least heights: the course of the scores takes the rest
-/** Heights of the course of the scores; its width beside a board; how much larger than on a page its letters are, and there. */
-const CURVES = { least: 190, highest: 300, beside: 380, scale: 1.75, small: 1.5 };
+/** Heights of the course of the scores, and how much larger than on a page its letters are. */
+const CURVES = { least: 200, many: 250, highest: 320, scale: 2 };
+const LEAST = 24; // size of letters: they are read in a chat on a phone
 const BOARD_SCALE = 2.2; // at most
 const DUNES = { path: "/icons/dunes-dusk.svg", height: 400, scale: 1.3, x: -790 };
 
@@ -37,7 +39,7 @@ export async function drawEvening(room, game, { note, foot }) {
   const picture = svg("svg", { class: "evening", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT });
   room.replaceChildren(picture);
   const pen = new Pen(picture);
-  const date = pen.write(foot, { class: "evening-date", width: INNER, size: 36, least: 22, most: 1 });
+  const date = pen.write(foot, { class: "evening-date", width: INNER, size: 36, least: LEAST, most: 1 });
   picture.append(
     gradient("sand", "ground"),
     gradient("step", "step"),
@@ -46,24 +48,40 @@ export async function drawEvening(room, game, { note, foot }) {
     placed(date, WIDTH / 2, HEIGHT - 60),
   );
   const head = [
-    pen.write(game.title, { class: "evening-title", width: INNER, size: 84, least: 50, most: 2 }),
+    pen.write(game.title, { class: "evening-title", width: INNER, size: 72, least: 50, most: 2 }),
     pen.write(game.headline, { class: "evening-headline", width: INNER, size: 50, least: 30, most: 2 }),
-    ...(note ? [pen.write(note, { class: "evening-note", width: INNER, size: 30, least: 20, most: 2 })] : []),
+    ...(note ? [pen.write(note, { class: "evening-note", width: INNER, size: 30, least: LEAST, most: 3 })] : []),
   ];
   const places = [podium(game, pen), others(game, pen)].filter((part) => part !== null);
   let y = TOP;
   for (const part of head) {
     picture.append(placed(part, WIDTH / 2, y));
-    y += part.height;
+    y += part.height + LINES;
   }
-  y += GAP;
+  y += GAP - LINES;
   for (const part of places) {
     picture.append(placed(part, EDGE, y));
     y += part.height + GAP;
   }
   picture.append(placed(sheets(game, await boardsOf(room, game, pen), HEIGHT - FOOT - y), EDGE, y));
   await loadDrawings(game); // fills those that were asked for
+  fitNames(picture);
   return picture;
+}
+
+/**
+ * Leave out the names on a board that would lie on another one.
+ * @param {SVGSVGElement} picture
+ */
+function fitNames(picture) {
+  /** @type {DOMRect[]} */
+  const taken = [];
+  for (const name of picture.querySelectorAll(".evening-board :is(.spot-name, .town-name)")) {
+    const box = name.getBoundingClientRect();
+    const isCovered = taken.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
+    if (isCovered) name.remove();
+    else taken.push(box);
+  }
 }
 
 /** Return the dunes that the pages stand on, too; nothing after a failure of the network. */
@@ -102,14 +120,16 @@ function column({ seat: number, rank, total, ties }, game, width, pen) {
   const seat = game.seats[number - 1];
   const scale = width / COLUMN;
   const middle = width / 2;
-  const piece = 116 * scale;
-  const name = pen.write(seat.name, { class: "evening-name", width: width - 14, size: 44 * Math.max(0.75, scale), least: 18, most: 3 });
-  const decides = ties ? pen.write(ties, { class: "evening-note", width: width - 14, size: 26, least: 18, most: 2 }) : null;
+  const piece = 92 * scale;
+  const name = pen.write(seat.name, { class: "evening-name", width: width - 14, size: 44 * Math.max(0.75, scale), least: LEAST, most: 3 });
+  const decides = ties ? pen.write(ties, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 }) : null;
+  const who = seat.about.filter(({ thing, colour }) => thing && !colour).map(({ says }) => says).join(", ");
+  const plays = who ? pen.write(who, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 }) : null;
   const step = PEDESTALS[rank - 1];
   const element = svg("g", { class: "evening-place", "data-colour": seat.colour });
   let y = 0;
   if (rank === 1) {
-    const crown = 60 * scale;
+    const crown = 48 * scale;
     const [half, below] = [piece * Math.sqrt(SUN ** 2 - 0.25), crown + piece + 2]; // the name is its horizon
     element.append(svg("path", { class: "evening-sun", d: `M${middle - half} ${below}A${SUN * piece} ${SUN * piece} 0 1 1 ${middle + half} ${below}z` }));
     element.append(svg("g", { class: "evening-crown", transform: `translate(${middle - crown / 2} 0) scale(${crown / 32})` }, ...drawing("crown").children));
@@ -120,9 +140,11 @@ function column({ seat: number, rank, total, ties }, game, width, pen) {
   element.append(mark, placed(name, middle, y));
   y += name.height;
   if (decides) element.append(placed(decides, middle, y));
-  y += (decides?.height ?? 0) + 10;
-  const score = totalPart(total ?? 0, game, pen, 74 * scale, width - 40 - 64 * scale);
-  const shield = Math.min(82 * scale, step - 32);
+  y += decides?.height ?? 0;
+  if (plays) element.append(placed(plays, middle, y));
+  y += (plays?.height ?? 0) + 10;
+  const score = totalPart(total ?? 0, game, pen, 68 * scale, width - 40 - 64 * scale);
+  const shield = Math.min(74 * scale, step - 28);
   const left = middle - (shield * (32 / 42) + 12 + score.width) / 2;
   element.append(
     svg("path", { class: "evening-step", d: `M4 ${y + step}V${y + 12}q0-12 12-12H${width - 16}q12 0 12 12V${y + step}z` }),
@@ -167,9 +189,9 @@ function row({ seat: number, rank, total, ties }, game, width, pen) {
   const seat = game.seats[number - 1];
   const score = totalPart(total ?? 0, game, pen, 44, 170);
   const room = width - 152 - score.width;
-  const name = pen.write(seat.name, { class: "evening-name", width: room, size: 32, least: 18, most: 2, anchor: "start" });
-  const decides = ties ? pen.write(ties, { class: "evening-note", width: room, size: 22, least: 16, most: 1, anchor: "start" }) : null;
-  const rankText = pen.write(formatNumber(rank), { class: "evening-rank", width: 40, size: 36, least: 20, most: 1 });
+  const name = pen.write(seat.name, { class: "evening-name", width: room, size: 32, least: LEAST, most: 2, anchor: "start" });
+  const decides = ties ? pen.write(ties, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" }) : null;
+  const rankText = pen.write(formatNumber(rank), { class: "evening-rank", width: 40, size: 36, least: LEAST, most: 1 });
   const texts = name.height + (decides?.height ?? 0);
   const height = Math.max(64, texts + 10);
   const element = svg(
@@ -194,7 +216,7 @@ function row({ seat: number, rank, total, ties }, game, width, pen) {
  * @returns {Part}
  */
 function totalPart(total, { unit }, pen, size, width) {
-  const figures = pen.write(formatNumber(total), { class: "evening-total", width: width - size * 0.8, size, least: 20, most: 1, anchor: "start" });
+  const figures = pen.write(formatNumber(total), { class: "evening-total", width: width - size * 0.8, size, least: LEAST, most: 1, anchor: "start" });
   const sign = figures.height * 0.6;
   const transform = `translate(${figures.width + sign * 0.2} ${(figures.height - sign) / 2}) scale(${sign / 32})`;
   const element = svg("g", {}, figures.element, svg("g", { class: "evening-unit", transform }, ...drawing(unit).children));
@@ -213,8 +235,7 @@ function medalGroup(rank, x, y, height) {
 }
 
 /**
- * Return the final board and the course of the scores, each on a sheet: one below the other, or side by side where the
- * board is larger then.
+ * Return the final board and the course of the scores, each on a sheet, one below the other.
  * @param {api.TableView} game
  * @param {Part[]} boards The board in several layouts.
  * @param {number} height
@@ -222,14 +243,7 @@ function medalGroup(rank, x, y, height) {
  */
 function sheets(game, boards, height) {
   const hasCourse = game.chart.length > 0;
-  const above = { width: INNER, height: height - (hasCourse ? CURVES.least + GAP : 0) };
-  const beside = { width: INNER - CURVES.beside - GAP, height };
-  const [high, wide] = [largest(boards, above), largest(boards, beside)];
-  if (hasCourse && wide && high && wide.scale > 1.25 * high.scale) {
-    const width = INNER - CURVES.beside - GAP;
-    const course = placed(curveSheet(game, CURVES.beside, height), width + GAP, 0);
-    return { element: svg("g", {}, boardSheet(wide, width, height).element, course), width: INNER, height };
-  }
+  const high = largest(boards, { width: INNER, height: height - (hasCourse ? (game.seats.length > 4 ? CURVES.many : CURVES.least) + GAP : 0) });
   const least = high ? high.height * high.scale + 2 * PADDING : 0;
   const rest = height - (high ? least + GAP : 0);
   const course = hasCourse ? Math.max(Math.min(CURVES.highest, rest), high ? height - GAP - SLACK * least : 0) : 0;
@@ -262,7 +276,8 @@ function largest(boards, { width, height }) {
 function boardSheet(board, width, height) {
   const { scale } = board;
   const [x, y] = [(width - board.width * scale) / 2, (height - board.height * scale) / 2];
-  return sheet(svg("g", { transform: `translate(${x} ${y}) scale(${scale})` }, board.element), width, height);
+  for (const name of board.element.querySelectorAll("text")) if (name.matches(".spot-name, .town-name")) name.style.fontSize = `${LEAST / scale}px`;
+  return sheet(svg("g", { class: "evening-board", transform: `translate(${x} ${y}) scale(${scale})` }, board.element), width, height);
 }
 
 /**
@@ -271,10 +286,10 @@ function boardSheet(board, width, height) {
  * @param {number} height
  */
 function curveSheet(game, width, height) {
-  const scale = width < INNER ? CURVES.small : CURVES.scale;
+  const { scale } = CURVES;
   const left = 2 * PADDING; // beside it stand numbers
   const points = /** @type {import("../table/chart.js").Point[]} */ (game.chart);
-  const original = curves({ ...game, turning_point: undefined }, points, (width - left - PADDING) / scale, (height - PADDING) / scale);
+  const original = curves(game, points, (width - left - PADDING) / scale, (height - PADDING) / scale);
   return sheet(svg("g", { class: "curves", transform: `translate(${left} ${PADDING / 2}) scale(${scale})` }, ...original.children), width, height);
 }
 

@@ -10,6 +10,7 @@ const BOTTOM = 24;
 export const BADGE = 20; // at the end of a line
 const ASIDE = 1.8; // so that equal scores show all their colours
 const ASIDE_MOST = 0.45; // of the least difference of two scores: nobody seems to be ahead
+const APART = 13.5; // between two lines of the grid at least
 const LETTER = 7; // width of a figure, in pixels
 const TICKS = 7; // along the turns at most
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // between the lines of the grid
@@ -99,7 +100,7 @@ export function picture(view, points, width, height) {
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "curves", role: "img", "aria-label": sentences.join(". ") },
-    gridTotals(low, high).map((total) => [
+    gridTotals(low, high, Math.max(1, Math.min(5, Math.floor((height - TOP - BOTTOM) / APART)))).map((total) => [
       svg("path", { class: "grid", d: `M${LEFT} ${y(total)}H${width - right}` }),
       number({ x: LEFT - 6, y: y(total) + 4, "text-anchor": "end" }, formatNumber(total)),
     ]),
@@ -252,9 +253,10 @@ function oneBelowTheOther(labels, lowest) {
  * Return the totals that have a line in the grid.
  * @param {number} low
  * @param {number} high
+ * @param {number} most How many steps there may be between them.
  */
-function gridTotals(low, high) {
-  const step = STEPS.find((wide) => (high - low) / wide <= 5) ?? 2000;
+function gridTotals(low, high, most) {
+  const step = STEPS.find((wide) => (high - low) / wide <= most) ?? 2000;
   const first = Math.ceil(low / step) * step;
   return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step);
 }
