@@ -35,6 +35,26 @@ def records_of(games: Iterable[PastGame], people: People) -> Mapping[int, tuple[
     return records
 
 
+def personal_bests(past: PastGame, games: Iterable[PastGame], people: People) -> list[int]:
+    """Return the seats of a finished game whose person never had as high a total in an earlier game of its kind.
+
+    A first game of a kind is no record.
+    """
+    earlier = [game for game in games if game.game == past.game and game.number < past.number and not game.imported]
+
+    def key_of(game: PastGame, seat: int) -> str:
+        name = game.names[seat - 1]
+        return "" if people.is_nobody(name) else name_key(people.present_name(name))
+
+    bests = []
+    for seat, _, total in past.result or ():
+        key = key_of(past, seat)
+        own = [score for game in earlier for other, _, score in game.result or () if key and key_of(game, other) == key]
+        if own and total > max(own):
+            bests.append(seat)
+    return bests
+
+
 @dataclass
 class _PersonSoFar:
     """The games of a person before a game."""

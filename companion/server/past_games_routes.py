@@ -11,6 +11,7 @@ from flask import Blueprint, Response, g, jsonify, make_response, render_templat
 
 from companion.journal.archive import Archive, ArchivedGame, PastGame
 from companion.journal.game_export import moves_file
+from companion.journal.game_records import personal_bests
 from companion.journal.import_game import MOST_BYTES
 from companion.rules.people_names import name_key
 from companion.rules.viewer import PUBLIC
@@ -140,6 +141,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
         if past is None:
             refuse(404, "no_such_game")
         view = story_of(past, games, people_of(archive))
+        view["bests"] = personal_bests(past, games, people_of(archive))
         view["words"] = g.words.with_prefix("page.reveal.") | g.words.with_prefix("page.podium.")
         return jsonify(view)
 

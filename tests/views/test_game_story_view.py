@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.journal.archive import PastGame
+from companion.journal.game_records import personal_bests
 from companion.server.views.game_story_view import story_view
 from companion.server.views.past_games_view import records_view
 from companion.table.people import People, PersonEntry
@@ -85,6 +86,14 @@ def test_scores_are_compared_with_earlier_games_of_the_kind() -> None:
     assert records(game(5, 11, 6, 1), *earlier) == ["The clearest win so far."]
     assert records(game(5, 12, 8, 1), *earlier) == []
     assert records(game(3, 30, 1, 1), earlier[0]) == [], "with a single game before it, every game would be a record"
+
+
+def test_a_personal_best_is_above_all_own_earlier_games() -> None:
+    earlier = [game(1, 9, 5, 3), game(2, 4, 9, 7), game(3, 20, 1, 1, kind="voyages")]
+    assert personal_bests(game(4, 10, 9, 8), earlier, PEOPLE) == [1, 3]
+    assert personal_bests(game(4, 10, 9, 8, kind="classic"), earlier, PEOPLE) == [], "a first game is no record"
+    red = game(4, 10, 9, names=("red", "Bao"))
+    assert personal_bests(red, [game(1, 1, 2, names=("red", "Bao"))], PEOPLE) == [2]
 
 
 def test_later_unfinished_and_imported_games_are_not_compared() -> None:

@@ -810,6 +810,7 @@ class StoryView(TypedDict):
     length: Annotated[str, "Turns and minutes in words, as far as they are known."]
     turning_point: TurningPointView | None
     records: Annotated[list[str], "What was new at this table."]
+    bests: NotRequired[Annotated[list[int], "The seats that never had as many points in an earlier game of this kind."]]
     words: NotRequired[Annotated[dict[str, Any], "Words of the page for a reveal and for the end."]]
 
 

@@ -92,7 +92,7 @@ export class Ending {
     this.showTurning(view);
     const title = h("h2", { id: "ending-title", tabindex: -1 }, t("page.podium.title"));
     if (view.reveal) this.showSteps(parts, view.reveal);
-    else this.element.replaceChildren(title, ownPlace(view), ...podium(view), storySection(story));
+    else this.element.replaceChildren(title, ...ownPlace(view, story), ...podium(view), storySection(story));
     if (view.over) openPlaces(this.element, view);
     if (isTurning && view.over) title.focus({ preventScroll: true }); // its button has gone
     if (isUpdate && isNew && view.reveal && steps) emitSound("step");
@@ -205,17 +205,20 @@ function pictureLink() {
 }
 
 /**
- * Return how the reader came out, if others won.
+ * Return how the reader came out, if others won, and that it was the reader's best game so far.
  * @param {api.PhoneView} view
+ * @param {api.StoryView} story
  */
-function ownPlace({ you, standings, seats }) {
+function ownPlace({ you, standings, seats }, { bests = [] }) {
   const own = standings.find(({ seat }) => seat === you.seat);
   const best = standings.find(({ rank }) => rank === 1);
-  if (!own || !best || own.rank === 1) return "";
+  if (!own || !best) return [];
+  const record = bests.includes(own.seat) && h("p", { class: "own-place" }, t("page.podium.own_best", { total: formatNumber(own.total ?? 0) }));
+  if (own.rank === 1) return record ? [record] : [];
   const n = (best.total ?? 0) - (own.total ?? 0);
   const place = t(`page.podium.place.${own.rank}`);
   const text = n ? t("page.podium.behind", { name: seats[own.seat - 1].name, place, n }) : t("page.podium.equal", { name: seats[own.seat - 1].name, place });
-  return h("p", { class: "own-place" }, text);
+  return [h("p", { class: "own-place" }, text), ...(record ? [record] : [])];
 }
 
 /**
