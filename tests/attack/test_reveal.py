@@ -327,14 +327,18 @@ def changes(texts: Mapping[str, str], before: Mapping[str, str]) -> Iterator[tup
 
 
 def differences(now: Any, before: Any, path: str = "") -> Iterator[str]:
-    """Yield the paths of parts that differ between two pieces of JSON; a list of another length is one of them."""
+    """Yield the paths of parts that differ between two pieces of JSON; a list of another length is one of them.
+
+    Blocks that show how to go on are gone, and with them the words of things that nothing names any more: they tell
+    nothing. A thing that is new or different is yielded.
+    """
     if isinstance(now, dict) and isinstance(before, dict):
         for name in sorted({*now, *before}):
             if CHANGING.fullmatch(f"{path}/{name}"):
                 continue
             if name in now and name in before:
                 yield from differences(now[name], before[name], f"{path}/{name}")
-            else:
+            elif not path.endswith("/things") or name in now:
                 yield f"{path}/{name}"
     elif isinstance(now, list) and isinstance(before, list) and len(now) == len(before):
         for number, (item, earlier) in enumerate(zip(now, before, strict=True)):
@@ -349,8 +353,15 @@ def changed_blocks(now: Any, before: Any) -> list[str]:
     return [
         block["id"]
         for block in blocks_of(now)
-        if block["id"] != "reveal" and earlier.get(block["id"]) != without_touches(block)
+        if block["id"] != "reveal" and not is_kept(without_touches(block), earlier.get(block["id"]))
     ]
+
+
+def is_kept(block: Any, earlier: Any) -> bool:
+    """Return whether a block is as before, apart from lines that are no longer read aloud."""
+    if earlier is None or not {*block.get("spoken", ())} <= {*earlier.get("spoken", ())}:
+        return False
+    return {**block, "spoken": None} == {**earlier, "spoken": None}
 
 
 def blocks_of(view: Any) -> list[dict[str, Any]]:
