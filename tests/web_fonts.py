@@ -49,6 +49,8 @@ FIGURES = ("lnum", "tnum")
 """What every figure has: the height of capitals, and one width. No style sheet needs to ask for it."""
 ASCENT, DESCENT = 930, 255
 """From the foot of the letters to the top of a line and to its end, in thousandths of the size. All letters fit."""
+LEAST_SPACE = 255
+"""Width of the space between words at least, in thousandths of the size: on a phone narrower ones seem to be lost."""
 HASH_LETTERS = 8
 HEADING = "/* Made by `make fonts`. A page whose font is not there at once keeps the next family. */\n"
 SIGNS = {
@@ -269,6 +271,9 @@ def _set_line(font: TTFont) -> None:
     line.ascent, line.descent, line.lineGap = ASCENT, -DESCENT, 0
     signs.sTypoAscender, signs.sTypoDescender, signs.sTypoLineGap = ASCENT, -DESCENT, 0
     signs.usWinAscent, signs.usWinDescent = ASCENT, DESCENT
+    for space in " \N{NO-BREAK SPACE}":
+        name = font.getBestCmap()[ord(space)]
+        font["hmtx"][name] = (max(LEAST_SPACE, font["hmtx"][name][0]), 0)
 
 
 def _rule(family: Family, name: str) -> str:

@@ -18,7 +18,7 @@ PAGE, LATER, TAPPED, SHARED = "page", "later", "tapped", "shared"
 """Names of the files of a bundled page: those loaded with it, those fetched later, those fetched once something is
 tapped, and the code that several of them share."""
 FIRST = "theme"
-"""Name of the script that all pages run before they are drawn; it is in `scripts/lib`, and bundled by itself."""
+"""Name of the script in `scripts/lib` that runs before a page is drawn. Its bundled file is the same for all pages."""
 HASH_LETTERS = 16
 """Length of a hash of the sources, in letters."""
 

@@ -200,7 +200,7 @@ def test_a_rematch_takes_two_different_choices(hands: Hands) -> None:
     hands.play()
     while not isinstance(hands.face, EndFace):
         hands.press("ok")
-    assert hands.hints == {"back": "menu", "ok": "scores"}
+    assert hands.hints == {"back": "menu", "down": "défiler", "ok": "scores"}
     hands.press("back")
     assert hands.row == "Feuille de score"
     hands.choose("Revanche")

@@ -20,6 +20,7 @@ from tests.web_fonts import (
     DESCENT,
     FAMILIES,
     HASH_LETTERS,
+    LEAST_SPACE,
     LEAST_WEIGHT,
     LETTERS,
     MOST_BYTES,
@@ -72,6 +73,7 @@ def test_letters_and_figures_are_complete(path: Path) -> None:
     wanted = {*LETTERS, *map(ord, SIGNS)} - {ord("µ")}  # a sign that no text of ours has
     assert {chr(letter) for letter in wanted - set(letters)} == set()
     assert len({font["hmtx"][letters[ord(figure)]][0] for figure in "0123456789"}) == 1, "in columns"
+    assert font["hmtx"][letters[ord(" ")]][0] >= LEAST_SPACE
     features = {record.FeatureTag for name in ("GSUB", "GPOS") for record in font[name].table.FeatureList.FeatureRecord}
     assert "kern" in features
 
