@@ -88,7 +88,8 @@ FITS = """() => {
   const chosen = Number(rest.style.zoom);
   const seen = [];
   const smallest = Number(getComputedStyle(rest).getPropertyValue("--smallest")) || 0.8;
-  for (let size = smallest; size < 1.01; size += 0.05) {
+  const largest = Number(getComputedStyle(rest).getPropertyValue("--largest")) || 1;
+  for (let size = smallest; size < largest + 0.01; size += 0.05) {
     rest.style.zoom = size;
     const inside = rest.scrollHeight <= rest.clientHeight + 1 && rest.scrollWidth <= rest.clientWidth + 1;
     const whole = [...rest.children].every((card) => card.getClientRects().length < 2);

@@ -1,6 +1,7 @@
 // A television shows everything at once: the cards in columns beside the largest block are shrunk until they fit.
 
-const SMALLEST = 0.8; // anything smaller could not be read from a chair; what has large letters may be smaller: --smallest
+const SMALLEST = 0.8; // anything smaller could not be read from a chair; style sheets may say otherwise: --smallest, --largest
+const LARGEST = 1;
 const STEP = 0.05;
 
 export class Fitting {
@@ -24,7 +25,9 @@ export class Fitting {
     const cards = [...rest.children];
     rest.style.columnCount = String(cards.length || "auto"); // an upper limit: there are as many columns as fit
     for (const card of cards) card.classList.remove("no-room");
-    const smallest = Number(getComputedStyle(rest).getPropertyValue("--smallest")) || SMALLEST;
+    const style = getComputedStyle(rest);
+    const smallest = Number(style.getPropertyValue("--smallest")) || SMALLEST;
+    const largest = Number(style.getPropertyValue("--largest")) || LARGEST;
     if (!fitsAt(rest, smallest)) {
       for (const card of cards) card.classList.add("no-room");
       for (const card of cards) {
@@ -32,7 +35,7 @@ export class Fitting {
         if (!fits(rest)) card.classList.add("no-room");
       }
     }
-    enlarge(rest, smallest);
+    enlarge(rest, smallest, largest);
     this.fittedMeasures = this.measures();
   }
 
@@ -47,9 +50,10 @@ export class Fitting {
  * Find the largest size that fits by bisection, because every size that is tried needs a whole layout.
  * @param {HTMLElement} rest
  * @param {number} smallest
+ * @param {number} largest
  */
-function enlarge(rest, smallest) {
-  let [least, most] = [0, Math.round((1 - smallest) / STEP)];
+function enlarge(rest, smallest, largest) {
+  let [least, most] = [0, Math.round((largest - smallest) / STEP)];
   while (least < most) {
     const middle = Math.ceil((least + most) / 2);
     if (fitsAt(rest, smallest + middle * STEP)) least = middle;

@@ -77,8 +77,9 @@ export function picture(view, points, width, height) {
   );
   const figures = Math.max(...lastTotals.map((total) => formatNumber(total).length)) * LETTER;
   const right = 16 + BADGE + figures;
+  const left = Math.max(LEFT, 8 + formatNumber(high).length * LETTER);
   /** @type {Scale} */
-  const x = (entry) => LEFT + (width - LEFT - right) * partOfTurns(entry, turns, view.entry);
+  const x = (entry) => left + (width - left - right) * partOfTurns(entry, turns, view.entry);
   const apart = Math.min(ASIDE, (ASIDE_MOST * (y(0) - y(leastDifference(all)))) / Math.max(1, view.seats.length - 1));
   /** @type {(seat: api.SeatView) => (totals: number[]) => number} */
   const heightOf = (seat) => (totals) => y(totals[seat.seat - 1]) + apart * asideOf(seat.seat, totals);
@@ -89,10 +90,10 @@ export function picture(view, points, width, height) {
   const number = (place, text) => svg("text", { class: "number", ...place }, text);
   const end = turns.length ? t("page.chart.turn", { n: turns[turns.length - 1][1] }) : t("page.chart.move", { n: view.entry });
   const ends = [
-    number({ x: LEFT, y: height - 6 }, t("page.chart.start")),
+    number({ x: left, y: height - 6 }, t("page.chart.start")),
     number({ x: width - right, y: height - 6, "text-anchor": "end" }, end),
   ];
-  const between = [LEFT + (t("page.chart.start").length + 2) * LETTER, width - right - (end.length + 2) * LETTER];
+  const between = [left + (t("page.chart.start").length + 2) * LETTER, width - right - (end.length + 2) * LETTER];
   const step = STEPS.find((wide) => turns.length / wide <= TICKS) ?? 2000;
   const ticks = turns.filter(([, turn]) => turn % step === 0).map(([entry, turn]) => [x(entry), turn]);
   const labels = ticks.filter(([across]) => across > between[0] && across < between[1]);
@@ -101,8 +102,8 @@ export function picture(view, points, width, height) {
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "curves", role: "img", "aria-label": sentences.join(". ") },
     gridTotals(low, high, Math.max(1, Math.min(5, Math.floor((height - TOP - BOTTOM) / APART)))).map((total) => [
-      svg("path", { class: "grid", d: `M${LEFT} ${y(total)}H${width - right}` }),
-      number({ x: LEFT - 6, y: y(total) + 4, "text-anchor": "end" }, formatNumber(total)),
+      svg("path", { class: "grid", d: `M${left} ${y(total)}H${width - right}` }),
+      number({ x: left - 6, y: y(total) + 4, "text-anchor": "end" }, formatNumber(total)),
     ]),
     ticks.map(([across]) => svg("path", { class: "grid", d: `M${across} ${TOP}V${y(low)}` })),
     labels.map(([across, turn]) => number({ x: across, y: height - 6, "text-anchor": "middle" }, formatNumber(turn))),
