@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.app.application import Companion
 from companion.session.pairing_codes import CodeKind
 from companion.table.commands import CloseGame
 from tests.fonts import in_wider_letters
-from tests.server.browser_world import BrowserWorld, join, tool
+from tests.server.browser_world import BrowserWorld, join, open_world, tool
 from tests.server.helpers import wait_until
+from tests.server.test_end_reveal_page import end_game, play_up_to_the_end
 from tests.server.watched_table import overflow
 
 pytestmark = pytest.mark.e2e
@@ -209,3 +211,16 @@ def test_without_scripts_there_is_no_card(race: BrowserWorld) -> None:
     page = race.phone(java_script_enabled=False)
     expect(page.locator("#headline")).to_be_visible()
     expect(page.locator("#visit")).to_be_hidden()
+
+
+def test_at_the_end_the_first_visit_stands_below(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path / "state") as world:
+        end_game(world, play_up_to_the_end(world, "expedition", "two_players"))
+        for _ in ("reveal", "podium"):
+            page = world.phone()
+            expect(visit(page)).to_be_visible()
+            expect(page.locator("#ending")).to_be_visible()
+            boxes = [page.locator(part).bounding_box() for part in ("#turn", "#ending", "#visit")]
+            tops = [box["y"] for box in boxes if box]
+            assert tops == sorted(tops)
+            world.turn_reveal()

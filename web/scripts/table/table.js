@@ -56,6 +56,7 @@ let newestOfGame = null;
 function show(view) {
   const before = newest?.number === view.number ? newest : null; // what the page shows of this same game
   byId("table").toggleAttribute("data-empty", view.game === null);
+  byId("table").toggleAttribute("data-end", view.over || Boolean(view.reveal));
   render(byId("badges"), view.badges.map(({ level, text }) => h("li", { class: "badge", dataset: { level } }, text)));
   registerThings(view.things, view.game ?? "");
   if (view.game !== null) {
