@@ -80,7 +80,7 @@ def test_the_page_and_the_api_insert_the_same_move(race: BrowserWorld) -> None:
         open_move(page, 2).get_by_role("button", name="A move was forgotten before this").click()
         sheet(page).get_by_role("button", name="Take a crate").click()
         field(page, "value").get_by_role("radio").first.check()
-        changed = re.compile(r"Inès\s*gold: 3 → 4\s*new: \+1 gold: crate on space 3")
+        changed = re.compile(r"Inès\s*gold: 3 → 4\s*new: \+1 gold: crate on space\s3")
         expect(page.locator(".board-changes li")).to_have_text(changed)
         shown_confirmation(page).get_by_role("button", name="Insert").click()
     expect(sheet(page)).to_have_count(0)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page
 
 from companion.server.http_server import Server
 from companion.session.session import Session
@@ -28,6 +29,10 @@ TO_GANZHOU = [*["step"] * 10, "end", "step", "end", *["step"] * 12]
 """Moves of three in short form: Chloé reaches Ganzhou with the last step, Inès stands on 12."""
 TO_DADU = [*["step"] * 14, "end", "end", *["step"] * 13, "no crates"]
 """Moves of Inès alone to Ganzhou, and on to Dadu, where no more crates are noted."""
+
+
+_UNUSED_FONT = re.compile(r"/fonts/\S+ was preloaded using link preload but not used")
+"""What a browser says that was told to load no fonts."""
 
 
 class WatchedTable:
@@ -94,7 +99,12 @@ class WatchedTable:
         context.set_default_timeout(10_000)
         page = context.new_page()
         console_lines: list[str] = []
-        page.on("console", lambda message: console_lines.append(message.text))
+
+        def note(message: ConsoleMessage) -> None:
+            if not _UNUSED_FONT.search(message.text):
+                console_lines.append(message.text)
+
+        page.on("console", note)
         page.on("pageerror", lambda error: console_lines.append(str(error)))
         page.goto(f"http://127.0.0.1:{self.server.port}{path}")
         yield page

@@ -134,7 +134,8 @@ def test_the_csv_has_a_row_per_seat_of_finished_games() -> None:
 def test_csv_headings_and_notes_follow_the_language() -> None:
     imported = replace(past_game(7, (2, 1, 9), (1, 2, 7), (3, 3, -5)), imported=True, seconds=None)
     noted = replace(past_game(8, (2, 1, 9), (1, 2, 7), (3, 3, -5)), unverifiable=True)
-    english, french = rows([imported, noted], "en"), rows([imported, noted], "fr")
+    with in_zone("UTC"):
+        english, french = rows([imported, noted], "en"), rows([imported, noted], "fr")
     assert tuple(english[0]) == COLUMNS
     assert tuple(french[0]) == (
         *("numéro", "jeu", "date", "place", "nom", "couleur", "rang", "total", "joueurs", "remarque", "fin"),
