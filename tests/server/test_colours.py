@@ -105,11 +105,13 @@ def lab(light: Rgb) -> Rgb:
 
 def distance(first: str, second: str, blindness: str) -> float:
     """Return how different two colours look to somebody who is colour-blind."""
-    looks = [
-        lab(tuple(min(1.0, max(0.0, sum(map(float.__mul__, row, linear(colour))))) for row in BLINDNESS[blindness]))  # type: ignore[arg-type]
-        for colour in (first, second)
-    ]
-    return float(sum((a - b) ** 2 for a, b in zip(*looks, strict=True)) ** 0.5)
+
+    def look(colour: str) -> Rgb:
+        light = linear(colour)
+        red, green, blue = (min(1.0, max(0.0, sum(map(float.__mul__, row, light)))) for row in BLINDNESS[blindness])
+        return lab((red, green, blue))
+
+    return float(sum((a - b) ** 2 for a, b in zip(look(first), look(second), strict=True)) ** 0.5)
 
 
 @pytest.mark.parametrize("theme", DARK_THEMES)
