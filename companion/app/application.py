@@ -321,6 +321,7 @@ class Companion:
             system_status=self._system_status,
             parts=self._connected_parts,
             past_games=self._archive.games,
+            hour=lambda: time.localtime().tm_hour,
         )
         for error in reversed(self._startup_errors):
             box.show_message(box.words("trouble.title"), error)

@@ -16,11 +16,13 @@ from companion.box.pages.backup_permission_page import HandOutPage
 from companion.box.pages.end_reveal_page import EndRevealPage
 from companion.box.pages.lobby_page import show_lobby
 from companion.box.pages.message_page import MessagePage
+from companion.box.pages.night_page import DARK_AFTER_S, LOOK_S, NightPage, is_night
 from companion.box.pages.page import BoxHolder, FinishedTask, Page, PageStack
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.private_hand_page import HandOverPage
 from companion.box.pages.saved_games_page import open_game
 from companion.box.pages.seal_page import show_opening_seal
+from companion.box.pages.settings_page import OffPage
 from companion.box.pages.turn_page import TablePage
 from companion.box.pages.welcome_page import HomePage
 from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences_from
@@ -86,6 +88,7 @@ class Box(PageStack):
         system_status: Callable[[], SystemStatus] = lambda: SystemStatus(()),
         parts: Callable[[], BoxParts] = BoxParts,
         past_games: Callable[[], tuple[PastGame, ...]] = lambda: (),
+        hour: Callable[[], int] = lambda: 12,
     ) -> None:
         """Create the box on a session.
 
@@ -97,7 +100,8 @@ class Box(PageStack):
         name, "" while nothing answers for that name. `qr` draws an address as QrFace needs it. `restart` ends
         everything and starts it again; None if that is impossible. `system_status` returns the condition of everything
         the box depends on. `parts` returns the keys and turned parts that are connected. `past_games` returns every
-        game as the list of past games shows it; it raises SessionError if the journal cannot be read.
+        game as the list of past games shows it; it raises SessionError if the journal cannot be read. `hour`
+        returns the hour of the day here, from 0 to 23.
         """
         self.session = session
         self.queries = SessionQueries(session)
@@ -117,8 +121,11 @@ class Box(PageStack):
         self._last_scroll = last_scroll
         self._debouncer = Debouncer()
         self._gestures = GestureRecognizer()
+        self._hour = hour
         self._now = 0.0
         self._touched = 0.0
+        self._look_at = codes.now + DARK_AFTER_S
+        """The time to look whether the box should go dark."""
         self._early_release: tuple[Page, float] | None = None
         """The page on which a key was let go too early, and the time until which the screen says so."""
         self.box_holder: BoxHolder | None = None
@@ -177,11 +184,13 @@ class Box(PageStack):
         self._handle_transitions(changes)
         self._handle_gestures(self._gestures.tick(now))
         self._update_pages(self.page)
+        self._darken_at_night()
         return bool(changes) or self.page is not before or (waited_for is not None and waited_for <= now)
 
     def deadline(self) -> float | None:
         """Return when `tick` is needed next, in the edges' time; None at rest."""
-        return _earliest(self._debouncer.deadline(), self._deadline_of_pages())
+        looks = self.preferences.dark_at_night and not self.page.is_dark
+        return _earliest(self._debouncer.deadline(), self._deadline_of_pages(), self._look_at if looks else None)
 
     def _deadline_of_pages(self) -> float | None:
         """Return when a held key, a hint or a page next needs a tick."""
@@ -203,7 +212,7 @@ class Box(PageStack):
 
     def output(self) -> BoxOutput:
         """Return everything the box shows now."""
-        face, glows = self._face(), self._glows()
+        face, glows = self._face(), () if self.page.is_dark else self._glows()
         return BoxOutput(
             face,
             glows,
@@ -212,6 +221,7 @@ class Box(PageStack):
             self.preferences.effective_volume,
             self._ring(face, glows),
             self._live_keys(face),
+            self.preferences.brightness,
             self.preferences.calm,
         )
 
@@ -279,7 +289,7 @@ class Box(PageStack):
         over = self.table is not None and self.table.over
         turn = 0 if over else next((seat for seat, glow in enumerate(glows, 1) if glow is Glow.STEADY), 0)
         seats = RingSeats(colours, turn, tuple(seat for seat, glow in enumerate(glows, 1) if glow is Glow.BLINK))
-        if self.viewer is not PUBLIC:
+        if self.viewer is not PUBLIC and not self.page.is_dark:
             return ring_for(Face(), seats)
         return self.page.ring(face) or ring_for(face, seats)
 
@@ -460,6 +470,14 @@ class Box(PageStack):
         if opening != self._last_opening and self.lobby is not None and isinstance(self.page, HomePage):
             show_lobby(self)
 
+    def _darken_at_night(self) -> None:
+        """Show nothing any more if it is night and the box was left alone for long enough."""
+        if not self.preferences.dark_at_night or self.page.is_dark or self._now < self._look_at:
+            return
+        self._look_at = self._now + LOOK_S
+        if is_night(self._hour()) and not isinstance(self.page, OffPage):
+            self.push(NightPage(self))
+
     def _offer_private(self, error: RulesError | SessionError, seat: int | None) -> None:
         """Offer to show a seat what its refused move lacks in its hand.
 
@@ -541,6 +559,7 @@ class Box(PageStack):
         """Let the page on top handle an input."""
         page = self.page
         self._touched = self._now
+        self._look_at = self._now + DARK_AFTER_S
         self.sound(Sound.KEY)
         action(page)
         self._follow_session()
@@ -553,6 +572,7 @@ class Box(PageStack):
         if before is after:
             return False
         self._last_table = after
+        self._look_at = self.codes.now + DARK_AFTER_S
         if before is None or after is None or after.number != before.number:
             self.to_table()
             if after is not None:

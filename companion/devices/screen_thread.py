@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from companion.box.faces.faces import Face, OffFace
-from companion.box.faces.signals import BoxOutput
+from companion.box.faces.signals import MOST_BRIGHTNESS, BoxOutput
 from companion.box.screen.canvas import Picture
 from companion.devices.display import BRIGHT, Display, DisplayLostError
 from companion.session.publisher import SubscriberSlot
@@ -24,9 +24,11 @@ REFRESH_S = 60.0
 but shows nothing. A minute is about as long as people try a cable before they give up."""
 DIM_AFTER_S = 120.0
 """The time without news after which the screen is dimmed: a long turn, after which nobody looks at the box."""
-DIM = 0x10
-"""The brightness of a dimmed screen: an eighth of BRIGHT, to the eye a little less than half. In lamplight it can still
-be read from a seat at the table, but does not draw the eye; and a picture that stays for hours burns in less."""
+LEVELS = (0x18, 0x40, BRIGHT)
+"""The contrast of each brightness that can be set, from the lowest."""
+DIMMING = 8
+"""The factor by which a dimmed screen is darker: to the eye, a little less than half as bright. In lamplight it can
+still be read from a seat at the table, but does not draw the eye; and a picture that stays for hours burns in less."""
 
 
 class ScreenThread:
@@ -67,6 +69,7 @@ class ScreenThread:
         self._failures = 0
         self._retry_at = 0.0
         self._level = BRIGHT
+        self._brightness = MOST_BRIGHTNESS
         self._dim_at = self._check_at = self._refresh_at = 0.0
         self._thread = threading.Thread(target=self._run, name="screen", daemon=True)
 
@@ -85,6 +88,7 @@ class ScreenThread:
             output = self._slot.take(self._timeout())
             if output is not None:
                 self._paint_face(output.face)
+                self._brightness = output.brightness
                 self._dim_at = self._clock() + DIM_AFTER_S
                 self._check_at = self._clock() + CHECK_S
             elif self._slot.closed:
@@ -100,7 +104,8 @@ class ScreenThread:
         elif self._display is None:
             return None
         else:
-            due = min(self._check_at, self._dim_at) if self._level == BRIGHT else self._check_at
+            is_dimmed = self._level < LEVELS[self._brightness - 1]
+            due = self._check_at if is_dimmed else min(self._check_at, self._dim_at)
         return max(0.0, due - self._clock())
 
     def _waits_to_retry(self) -> bool:
@@ -138,7 +143,8 @@ class ScreenThread:
         return self._display
 
     def _set_brightness(self, display: Display) -> None:
-        level = DIM if self._clock() >= self._dim_at else BRIGHT
+        full = LEVELS[self._brightness - 1]
+        level = full // DIMMING if self._clock() >= self._dim_at else full
         if level != self._level:
             display.contrast(level)
             self._level = level

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 
 import pytest
 
 from companion.box.faces.faces import Face, HomeFace, OffFace
-from companion.box.faces.signals import BoxOutput
+from companion.box.faces.signals import MOST_BRIGHTNESS, BoxOutput
 from companion.box.screen.canvas import BLANK, Picture
 from companion.devices.display import BRIGHT, Display, LumaDisplay
 from companion.devices.gpio_lines import SimulatedPins
-from companion.devices.screen_thread import CHECK_S, DIM, DIM_AFTER_S, REFRESH_S, RETRIES_S, ScreenThread
+from companion.devices.screen_thread import CHECK_S, DIM_AFTER_S, DIMMING, LEVELS, REFRESH_S, RETRIES_S, ScreenThread
 from companion.devices.simulated_oled import SimulatedOled
 from companion.session.publisher import SubscriberSlot
 from tests.devices.helpers import PATIENCE_S, striped
 from tests.devices.recorded import SCREENS
 
+DIM = BRIGHT // DIMMING
 PICTURES = {"one": striped(1), "two": striped(2), "off": striped(3)}
 
 
@@ -189,6 +191,24 @@ def test_the_screen_dims_without_news_and_brightens_with_it(running: Stage) -> N
     assert running.panel.contrast == BRIGHT
     running.slot.let_pass(DIM_AFTER_S)
     assert running.panel.contrast == DIM
+
+
+@pytest.mark.parametrize("brightness", [1, 2, MOST_BRIGHTNESS])
+def test_a_dimmed_screen_follows_the_set_brightness(running: Stage, brightness: int) -> None:
+    running.slot.put(BoxOutput(HomeFace(line="two"), brightness=brightness))
+    running.slot.settle()
+    level = LEVELS[brightness - 1]
+    assert running.panel.contrast == level
+    running.slot.let_pass(DIM_AFTER_S)
+    assert running.panel.contrast == level // DIMMING
+    running.show("one")
+    assert running.panel.contrast == BRIGHT
+
+
+def test_each_brightness_is_clearly_more_than_the_one_before() -> None:
+    assert LEVELS[-1] == BRIGHT
+    assert all(low * 3 / 2 < high for low, high in pairwise(LEVELS))
+    assert LEVELS[0] // DIMMING > 0
 
 
 def test_dimming_wakes_the_thread_between_two_heartbeats(running: Stage) -> None:

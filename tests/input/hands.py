@@ -79,6 +79,8 @@ class Hands:
         self.watch: Callable[[Face], None] = _fits
         """Called with every new face; the default fails on shortened words."""
         self.now = 0.0
+        self.hour = 12
+        """The hour of the day."""
         self.waits = True
         """True if they wait for walking pieces on a separate page before they do anything else."""
         self.skips_reveal = True
@@ -407,6 +409,7 @@ class Hands:
             named_address=lambda: "http://caravane.local:8080/",
             qr=modules,
             past_games=self._archive.games,
+            hour=lambda: self.hour,
         )
         self._look()
 

@@ -11,6 +11,7 @@ import pytest
 
 from companion.box.faces.faces import Face
 from companion.box.pages.first_steps import StepPage
+from companion.box.pages.level_page import LevelPage
 from companion.box.pages.page import Page
 from companion.box.pages.wheel_spin import ThrowingPage
 from companion.box.screen.paint import shortened
@@ -83,6 +84,7 @@ def test_every_page_and_face_class_is_among_the_screens(language: str) -> None:
     assert {screen.page.__name__ for screen in screens_of(language).values()} == subclass_names(Page) - {
         ThrowingPage.__name__,
         StepPage.__name__,
+        LevelPage.__name__,
     }
     assert {type(screen.face).__name__ for screen in screens_of(language).values()} == subclass_names(Face)
 
@@ -92,4 +94,4 @@ def test_every_screen_has_key_hints(language: str) -> None:
     silent = {name for name, screen in screens_of(language).items() if not all(hint.text for hint in screen.face.hints)}
     without = {name for name, screen in screens_of(language).items() if not screen.face.hints}
     assert silent == set()
-    assert without == {"off", "off_large", "moment", "moment_large"}
+    assert without == {name + size for name in ("off", "moment", "dark") for size in ("", "_large")}

@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.box.faces.faces import LevelFace, OffFace
-from companion.box.faces.signals import MOST_VOLUME, Sound
+from companion.box.faces.signals import MOST_BRIGHTNESS, MOST_VOLUME, RingDark, Sound
+from companion.box.pages.night_page import DARK_AFTER_S, LOOK_S
 from companion.system.machine_facts import Power
 from companion.system.status_report import system_status
-from companion.table.commands import StartGame
+from companion.table.commands import Play, StartGame
 from tests.input.hands import Hands
 from tests.system.samples import FACTS, PROGRAM
 
@@ -75,6 +76,98 @@ def test_large_text_can_be_set(settings: Hands) -> None:
     assert settings.face.large
     settings.press("ok")
     assert not settings.face.large
+
+
+def test_the_brightness_is_set_within_bounds(settings: Hands) -> None:
+    settings.choose("Luminosité")
+    assert settings.spoken == "Luminosité | 3 / 3"
+    settings.press("up")
+    assert settings.box.output().brightness == MOST_BRIGHTNESS
+    settings.press(*["down"] * 4)
+    assert settings.box.output().brightness == 1
+    settings.press("ok")
+    assert settings.spoken.startswith("Luminosité 1/3")
+
+
+# Off at night.
+
+
+@pytest.fixture
+def night(hands: Hands) -> Hands:
+    """Hands at a game on a box that is off at night, at midnight."""
+    hands.new_game("Inès", "Bao")
+    hands.box.set_preferences(replace(hands.box.preferences, dark_at_night=True))
+    hands.hour = 0
+    hands.press("ok")
+    hands.press("back")
+    return hands
+
+
+def is_dark(hands: Hands) -> bool:
+    output = hands.box.output()
+    return output.face == OffFace(line="") and not output.glows and not output.live and output.ring == RingDark()
+
+
+def test_the_setting_is_off_until_it_is_switched_on(settings: Hands) -> None:
+    settings.hour = 23
+    settings.wait(10 * DARK_AFTER_S)
+    settings.choose("Éteint la nuit")
+    assert settings.spoken == "Éteint la nuit oui | De 22 h à 7 h, si personne ne joue | Réglages"
+    settings.wait(DARK_AFTER_S)
+    assert is_dark(settings)
+
+
+@pytest.mark.parametrize(("hour", "dark"), [(21, False), (22, True), (23, True), (0, True), (6, True), (7, False)])
+def test_the_box_goes_dark_in_hours_of_the_night(night: Hands, hour: int, dark: bool) -> None:
+    night.hour = hour
+    night.wait(DARK_AFTER_S - 1)
+    assert not is_dark(night)
+    night.wait(1)
+    assert is_dark(night) is dark
+
+
+def test_a_box_left_alone_by_day_goes_dark_later(night: Hands) -> None:
+    night.hour = 21
+    night.wait(DARK_AFTER_S)
+    night.hour = 22
+    night.wait(LOOK_S)
+    assert is_dark(night)
+
+
+@pytest.mark.parametrize("key", ["ok", "back", "up", "undo", "seat1", "spin"])
+def test_the_first_key_only_lights_the_box_again(night: Hands, key: str) -> None:
+    before, entries = night.face, len(night.table.entries)
+    night.wait(DARK_AFTER_S)
+    assert is_dark(night)
+    night.press(key)
+    assert (night.face, len(night.table.entries)) == (before, entries)
+    night.wait(DARK_AFTER_S - 1)
+    assert not is_dark(night)
+
+
+def test_a_held_key_only_lights_the_box_again(night: Hands) -> None:
+    before = night.face
+    night.wait(DARK_AFTER_S)
+    night.hold("ok")
+    assert night.face == before
+
+
+def test_a_move_on_a_phone_lights_the_box(night: Hands) -> None:
+    night.wait(DARK_AFTER_S)
+    night.other_hand(Play(moves=((2, {"move": "end_turn"}),)))
+    assert not is_dark(night)
+    night.wait(DARK_AFTER_S - 1)
+    assert not is_dark(night)
+    night.wait(1)
+    assert is_dark(night)
+
+
+def test_a_box_that_is_off_stays_off_at_night(night: Hands) -> None:
+    night.hold("ok")
+    night.choose("Éteindre")
+    night.press("ok")
+    night.wait(2 * DARK_AFTER_S)
+    assert night.face == OffFace(line="Tu peux débrancher")
 
 
 def test_the_address_is_short_enough_to_type(settings: Hands) -> None:

@@ -201,7 +201,7 @@ class LettersFace(Face):
 
 @frozen(kw_only=True)
 class LevelFace(Face):
-    """A level to set with up and down: the volume."""
+    """A level to set with up and down: the volume, or the brightness."""
 
     caption: str
     level: int

@@ -179,6 +179,7 @@ def _colour_of(colours: Sequence[str], seat: int) -> str:
 
 
 MOST_VOLUME = 3
+MOST_BRIGHTNESS = 3
 
 
 class Glow(Enum):
@@ -224,6 +225,8 @@ class BoxOutput:
     """Content of a ring of lights, if there is one."""
     live: frozenset[Key] = frozenset()
     """Keys that do something now."""
+    brightness: int = MOST_BRIGHTNESS
+    """Of the screen: 1 to MOST_BRIGHTNESS."""
     calm: bool = False
     """Motion is off: everything that would come to rest is at rest at once."""
 

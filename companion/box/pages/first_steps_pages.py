@@ -7,11 +7,11 @@ from dataclasses import replace
 from companion.box.faces.faces import CheckedPart, Face, Hint, KeyTestFace, ListRow, MessageFace, Strip
 from companion.box.faces.signals import Sound
 from companion.box.pages.first_steps import FirstSteps, PageMaker, StepPage
+from companion.box.pages.level_page import VolumePage
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.page import SEAT_KEYS, Page, PageHost
 from companion.box.pages.phones_page import FindPage
 from companion.box.pages.practice_pages import DicePracticePage, WheelPracticePage
-from companion.box.pages.volume_page import VolumePage
 from companion.table.free_dice import most_free_dice, wheel_lender
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import Key, TurnedPart

@@ -197,6 +197,8 @@ class Page:
     clockwise_is_up: bool = False
     """Turning clockwise means up here, as on a knob for a number. Elsewhere clockwise goes on in a list, which
     is down."""
+    is_dark: bool = False
+    """No light is on while the page is on top."""
 
     def __init__(self, box: PageHost) -> None:
         self.box = box

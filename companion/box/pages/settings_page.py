@@ -6,15 +6,15 @@ from dataclasses import replace
 from functools import partial
 
 from companion.box.faces.faces import Face, ListRow, OffFace
-from companion.box.faces.signals import MOST_VOLUME
+from companion.box.faces.signals import MOST_BRIGHTNESS, MOST_VOLUME
 from companion.box.pages.backup_permission_page import open_backup
 from companion.box.pages.first_steps_pages import first_steps
+from companion.box.pages.level_page import BrightnessPage, VolumePage
 from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.message_page import ConfirmPage
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.people_page import open_people
 from companion.box.pages.phones_page import show_address
-from companion.box.pages.volume_page import VolumePage
 from companion.session.system_status import Condition
 from companion.words.catalogue import LANGUAGES
 from companion.words.signs import Key
@@ -37,6 +37,9 @@ def settings(box: PageHost) -> ListPage:
     def calm() -> None:
         box.set_preferences(replace(box.preferences, calm=not box.preferences.calm))
 
+    def night() -> None:
+        box.set_preferences(replace(box.preferences, dark_at_night=not box.preferences.dark_at_night))
+
     def items() -> list[ListItem]:
         word, preferences = box.words, box.preferences
         yes, no = word("yes"), word("no")
@@ -50,6 +53,15 @@ def settings(box: PageHost) -> ListPage:
             ListItem(ListRow(word("settings.large"), detail=yes if preferences.large else no), large),
             ListItem(
                 ListRow(word("settings.calm"), detail=yes if preferences.calm else no), calm, word("settings.calm_note")
+            ),
+            ListItem(
+                ListRow(word("settings.brightness"), detail=f"{preferences.brightness}/{MOST_BRIGHTNESS}"),
+                lambda: box.push(BrightnessPage(box)),
+            ),
+            ListItem(
+                ListRow(word("settings.night"), detail=yes if preferences.dark_at_night else no),
+                night,
+                word("settings.night_note"),
             ),
             ListItem(ListRow(word("people.title")), lambda: open_people(box)),
             ListItem(ListRow(word("settings.address")), lambda: show_address(box)),

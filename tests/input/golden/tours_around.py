@@ -7,6 +7,7 @@ from collections.abc import Callable
 from companion.box.box_parts import BoxParts
 from companion.box.pages.first_steps_pages import first_steps
 from companion.box.pages.lobby_page import ARRIVAL_S
+from companion.box.pages.night_page import DARK_AFTER_S
 from companion.box.pages.page import SEAT_KEYS
 from companion.session.pairing_codes import LIFE_S
 from companion.session.system_status import SystemStatus
@@ -240,6 +241,16 @@ def settings(hands: Hands, snap: Snap) -> None:
     snap("volume")
     hands.press("ok", "down", "ok")
     snap("settings_muted")
+    hands.choose("settings.brightness")
+    snap("brightness")
+    hands.press("ok")
+    hands.choose("settings.night")
+    hands.hour = 0
+    hands.wait(DARK_AFTER_S)
+    snap("dark")
+    hands.hour = 12
+    hands.press("ok")
+    hands.choose("settings.night")
     hands.choose("backup.title")
     snap("backup_no_host")
     hands.press("ok")
