@@ -26,11 +26,11 @@ from companion.box.faces.signals import BoxOutput
 from companion.box.input_events import KeyEdge, KnobThrow, KnobTurn, SpinnerLost
 from companion.box.key_presses import LONG_PRESS_TIME
 from companion.box.pages.first_steps_pages import first_steps
-from companion.box.pages.settings_page import MomentPage
+from companion.box.pages.off_page import MomentPage
 from companion.box.screen.canvas import Picture
 from companion.box.screen.paint import last_scroll, paint
 from companion.devices.board_file import BoardError
-from companion.devices.board_profiles import BoardProfile, UnknownBoardError
+from companion.devices.board_profiles import BoardProfile, UnknownBoardError, board_names
 from companion.devices.connected_parts import connected_parts
 from companion.devices.gpio_devices import PinsError
 from companion.devices.open_devices import OpenBox as Devices
@@ -56,6 +56,7 @@ from companion.support.settings_errors import CannotStartError, SettingsError, r
 from companion.system.addresses import ALL_ADDRESSES, LOCALHOST, is_local_only, local_name, own_address, own_names, url
 from companion.system.announce import Announcer
 from companion.system.board_from_settings import board_of
+from companion.system.chosen_settings import InstalledMachine
 from companion.system.edition_files import editions_of
 from companion.system.liveness import health
 from companion.system.log_buffer import LogBuffer
@@ -322,7 +323,10 @@ class Companion:
             parts=self._connected_parts,
             past_games=self._archive.games,
             hour=lambda: time.localtime().tm_hour,
+            machine=self._machine,
         )
+        for news in self._service.news if self._service is not None else ():
+            box.show_message(box.words("home.settings"), news)
         for error in reversed(self._startup_errors):
             box.show_message(box.words("trouble.title"), error)
         if self.session.damaged:
@@ -332,6 +336,13 @@ class Companion:
         if self._board_profile is not None and self._restored is None and self.session.is_untouched:
             box.push_below(first_steps(box))  # before the first picture, so that the welcome page does not flash up
         return box
+
+    @property
+    def _machine(self) -> InstalledMachine | None:
+        """The machine below; None if the program was not installed there as a service that can restart it."""
+        if self._service is None or not self.settings.restart:
+            return None
+        return InstalledMachine(self._state, board_names(boards_dir()))
 
     def _connected_parts(self) -> BoxParts:
         if self._board_profile is None:

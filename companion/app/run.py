@@ -71,6 +71,7 @@ def run_companion(  # noqa: PLR0913 - every option of the command line
             settings = service_settings(settings_file, slips.append, port=port, board=board)
             service = replace(
                 system,
+                news=detection.news if detection is not None and previous is None else (),
                 startup_errors=(
                     *failures,
                     *storage_errors,

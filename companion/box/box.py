@@ -15,14 +15,15 @@ from companion.box.key_presses import Debouncer, Gesture, GestureKind, GestureRe
 from companion.box.pages.backup_permission_page import HandOutPage
 from companion.box.pages.end_reveal_page import EndRevealPage
 from companion.box.pages.lobby_page import show_lobby
+from companion.box.pages.machine_page import AllowChangePage
 from companion.box.pages.message_page import MessagePage
 from companion.box.pages.night_page import DARK_AFTER_S, LOOK_S, NightPage, is_night
+from companion.box.pages.off_page import OffPage
 from companion.box.pages.page import BoxHolder, FinishedTask, Page, PageStack
 from companion.box.pages.phones_page import TakeOverPage
 from companion.box.pages.private_hand_page import HandOverPage
 from companion.box.pages.saved_games_page import open_game
 from companion.box.pages.seal_page import show_opening_seal
-from companion.box.pages.settings_page import OffPage
 from companion.box.pages.turn_page import TablePage
 from companion.box.pages.welcome_page import HomePage
 from companion.box.preferences import PREFERENCES_NOTE, Preferences, preferences_from
@@ -35,7 +36,8 @@ from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.scene import Tone
 from companion.rules.text import Text, say
 from companion.rules.viewer import PUBLIC
-from companion.session.backup_permission import BackupRequest
+from companion.session.box_permission import PermissionRequest
+from companion.session.machine_change import Machine
 from companion.session.pairing_codes import PairingCodes, TakeoverRequest
 from companion.session.session import Session
 from companion.session.system_status import SystemStatus
@@ -89,6 +91,7 @@ class Box(PageStack):
         parts: Callable[[], BoxParts] = BoxParts,
         past_games: Callable[[], tuple[PastGame, ...]] = lambda: (),
         hour: Callable[[], int] = lambda: 12,
+        machine: Machine | None = None,
     ) -> None:
         """Create the box on a session.
 
@@ -101,7 +104,7 @@ class Box(PageStack):
         everything and starts it again; None if that is impossible. `system_status` returns the condition of everything
         the box depends on. `parts` returns the keys and turned parts that are connected. `past_games` returns every
         game as the list of past games shows it; it raises SessionError if the journal cannot be read. `hour`
-        returns the hour of the day here, from 0 to 23.
+        returns the hour of the day here, from 0 to 23. `machine` is the machine below, if the program may change it.
         """
         self.session = session
         self.queries = SessionQueries(session)
@@ -121,6 +124,7 @@ class Box(PageStack):
         self._last_scroll = last_scroll
         self._debouncer = Debouncer()
         self._gestures = GestureRecognizer()
+        self.machine = machine
         self._hour = hour
         self._now = 0.0
         self._touched = 0.0
@@ -133,8 +137,8 @@ class Box(PageStack):
         self.real_dice = session.real_dice
         self._last_request: TakeoverRequest | None = None
         """The take-over request that the box asked about last."""
-        self._last_backup_request: BackupRequest | None = None
-        """The backup request that the box asked about last."""
+        self._last_permissions: set[PermissionRequest] = set()
+        """The permission requests that the box asked about last."""
         self._sound: Sound | None = None
         self._sound_number = 0
         self._last_table: Table | None = session.shown_table
@@ -531,10 +535,13 @@ class Box(PageStack):
         """Ask everyone whether a phone may do something, but not while a seat's hand is on the screen."""
         if self.viewer is not PUBLIC:
             return
-        backup_request = self.codes.backup_permission.pending_request
-        if backup_request is not None and backup_request != self._last_backup_request:
-            self._last_backup_request = backup_request
-            self.push(HandOutPage(self, backup_request))
+        pages = ((self.codes.backup_permission, HandOutPage), (self.codes.change_permission, AllowChangePage))
+        pending = {permission.pending_request: page for permission, page in pages}
+        pending.pop(None, None)
+        for asked, page in pending.items():
+            if asked is not None and asked not in self._last_permissions:
+                self.push(page(self, asked))
+        self._last_permissions = {asked for asked in pending if asked is not None}
         request = self.codes.takeover_request
         if request is None or request == self._last_request:
             return

@@ -32,7 +32,14 @@ from companion.support.settings_errors import OnSettingsError, SettingsError, ra
 from companion.system.board_from_settings import changes_from
 from companion.system.detection_report import DetectionReport, read_report
 from companion.system.edition_files import editions_of
-from companion.system.settings import BOARD_VARIABLE, SERVICE_FILE, Settings, service_settings, settings_from
+from companion.system.settings import (
+    BOARD_VARIABLE,
+    CHOSEN_BOARD_VARIABLE,
+    SERVICE_FILE,
+    Settings,
+    service_settings,
+    settings_from,
+)
 from companion.system.tested_machine_row import markdown_row
 from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.session_errors import DamagedError, NoStateError, NotSavedError, SessionError
@@ -116,7 +123,8 @@ def _settings(
     board that was detected for it.
     """
     if file is None and not _has_settings(state) and SERVICE_FILE.exists():
-        variables = {BOARD_VARIABLE: detection.board} if detection is not None else {}
+        name = CHOSEN_BOARD_VARIABLE if detection is not None and detection.chosen else BOARD_VARIABLE
+        variables = {name: detection.board} if detection is not None else {}
         return service_settings(SERVICE_FILE, on_slip, board=board, variables=variables)
     try:
         return settings_from(state, file, port=None, board=board)

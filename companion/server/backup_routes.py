@@ -33,7 +33,7 @@ from companion.server.views.view_types import (
     RestoredView,
     UploadedView,
 )
-from companion.session.backup_permission import BackupRequestStatus
+from companion.session.box_permission import PermissionStatus
 from companion.support.atomic_write import scratch_folder
 from companion.support.frozen_dataclasses import frozen
 from companion.table.game_limits import is_overlong
@@ -134,7 +134,7 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
     def take() -> Response:
         phone = require_host()
         read_body(EmptyBody)
-        if link.codes.backup_permission.status_of(phone)[0] is not BackupRequestStatus.READY:
+        if link.codes.backup_permission.status_of(phone)[0] is not PermissionStatus.READY:
             refuse(404, "nothing_to_take")
         with errors_as_responses(), making_lock, closing(Journal(archive.path, read_only=True)) as journal:
             refuse_during_reveal()

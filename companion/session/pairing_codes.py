@@ -12,7 +12,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from enum import Enum
 
-from companion.session.backup_permission import BackupPermission
+from companion.session.box_permission import BoxPermission
 from companion.session.publisher import Publisher
 from companion.session.session import Session
 from companion.support.frozen_dataclasses import frozen
@@ -99,8 +99,10 @@ class PairingCodes:
         self._token = token
         self.attendance = Attendance(clock)
         """The attendance of the phones that were paired."""
-        self.backup_permission = BackupPermission(clock)
+        self.backup_permission = BoxPermission(clock)
         """The permission for a backup with unfinished games."""
+        self.change_permission = BoxPermission(clock)
+        """The permission to change the board or the name of the machine."""
         self._lock = threading.Lock()
         self._offer: CodeOffer | None = None
         self._last_used: CodeOffer | None = None

@@ -9,7 +9,7 @@ from companion.rules.text import Text, say
 from companion.support.frozen_dataclasses import frozen
 from companion.system.buses import BusKind, bus_of, device_of, kind_of, lines_of_controls
 from companion.system.detection_report import DetectionFinding
-from companion.system.settings import BOARD_VARIABLE, Settings
+from companion.system.settings import BOARD_VARIABLE, CHOSEN_BOARD_VARIABLE, LANGUAGE_VARIABLE, Settings
 
 DEFAULT_BOARD = Settings().board
 """The board that is taken if nothing points to another one."""
@@ -48,6 +48,8 @@ class BoardChoice:
     """The reason for the choice first, then further notes on it."""
     configured: bool = False
     """True if the settings name the board."""
+    chosen: bool = False
+    """True if the board, or its detection, was chosen without a keyboard: that comes before the settings."""
 
 
 def choose_board(
@@ -107,9 +109,14 @@ def missing_bus(hardware: DetectedHardware, board: BoardProfile) -> I2c | Spi | 
     return None if bus is None or not hardware.chip or hardware.has(bus) else bus
 
 
-def environment_file(choice: BoardChoice) -> str:
-    """Return the environment file of the service: the board, unless the settings name it anyway."""
-    return "" if choice.configured else f"{BOARD_VARIABLE}={choice.board.name}\n"
+def environment_file(choice: BoardChoice, language: str = "") -> str:
+    """Return the environment file of the service: the board, unless the settings name it anyway, and the language."""
+    lines = [f"{LANGUAGE_VARIABLE}={language}\n"] if language else []
+    if choice.chosen:
+        lines.append(f"{CHOSEN_BOARD_VARIABLE}={choice.board.name}\n")
+    elif not choice.configured:
+        lines.append(f"{BOARD_VARIABLE}={choice.board.name}\n")
+    return "".join(lines)
 
 
 def drop_in(hardware: DetectedHardware, board: BoardProfile) -> str:

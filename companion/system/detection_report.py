@@ -13,7 +13,7 @@ REPORT_PATH = Path("/run/companion-setup/found.json")
 """The path of the report; it is gone after a restart of the machine."""
 _MAX_BYTES = 65_536
 """Limit of the bytes read of a file. A larger one was not written by us; it is cut off, so it cannot be understood."""
-_URGENT_PREFIXES = ("found.bus.", "found.boot.", "found.devices.", "found.command.")
+_URGENT_PREFIXES = ("found.bus.", "found.boot.", "found.devices.", "found.command.", "found.card.")
 """Prefixes of the keys of findings that only this report mentions.
 
 A slip in the settings, missing lines and a silent screen are left out: the table reports these without our help."""
@@ -40,6 +40,8 @@ class DetectionReport:
     """True if the machine has to be restarted before the bus exists."""
     findings: tuple[DetectionFinding, ...]
     """The findings, in the order in which to deal with them; the first says which board it is."""
+    chosen: bool = False
+    """True if the board, or its detection, was chosen without a keyboard."""
 
     @property
     def urgent(self) -> tuple[Text, ...]:
@@ -50,10 +52,16 @@ class DetectionReport:
             if not finding.ok and finding.text.key.startswith(_URGENT_PREFIXES)
         )
 
+    @property
+    def news(self) -> tuple[Text, ...]:
+        """The texts about a file on the boot partition that was read at this start."""
+        return tuple(finding.text for finding in self.findings if finding.ok and finding.text.key == "found.card.read")
+
     def to_json(self) -> str:
         """Return the text of a file that `read_report` reads."""
         entries = [{"ok": finding.ok, "text": finding.text.to_json()} for finding in self.findings]
-        return json.dumps({"board": self.board, "restart": self.restart, "told": entries}, ensure_ascii=False) + "\n"
+        body = {"board": self.board, "chosen": self.chosen, "restart": self.restart, "told": entries}
+        return json.dumps(body, ensure_ascii=False) + "\n"
 
 
 def read_report(path: Path = REPORT_PATH) -> DetectionReport | None:
@@ -71,7 +79,10 @@ def _report(body: Mapping[str, object]) -> DetectionReport:
     if not (isinstance(board, str) and isinstance(restart, bool) and isinstance(entries, list)):
         raise TypeError("not what was found")
     return DetectionReport(
-        board, restart, tuple(DetectionFinding(entry["ok"] is True, _text(entry["text"])) for entry in entries)
+        board,
+        restart,
+        tuple(DetectionFinding(entry["ok"] is True, _text(entry["text"])) for entry in entries),
+        chosen=body.get("chosen") is True,
     )
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from companion.devices.board_file import BoardError
 from companion.devices.board_parts import DisplaySpec, I2c, Spi
 from companion.devices.board_profiles import BoardProfile, UnknownBoardError, board_names, load_board
-from companion.rules.text import Text, say
-from companion.support.atomic_write import write_atomically
+from companion.rules.text import Arg, Text, say
+from companion.support.atomic_write import flush_to_disk, write_atomically
 from companion.support.frozen_dataclasses import frozen
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import SettingsError
@@ -29,6 +29,15 @@ from companion.system.board_choice import (
 )
 from companion.system.boot_file import boot_file, is_on, restore_if_empty, switch_on
 from companion.system.buses import BusKind, device_of, kind_of
+from companion.system.chosen_settings import (
+    BOOT_FILES,
+    CARD,
+    CHOSEN,
+    READ_NAME,
+    ChosenSettings,
+    name_machine,
+    read_chosen,
+)
 from companion.system.detection_report import REPORT_PATH, DetectionFinding, DetectionReport
 from companion.system.hardware_probe import chip_label, detect_hardware, header_chip, read_identity, screen_answers
 from companion.system.settings import read_settings, read_toml
@@ -98,7 +107,9 @@ class _HardwareSetup:
         self._boards = tuple(self._profiles(boards))
         if not self._boards:
             raise MissingResourceError(f"Files of the program are missing: {boards} has no board profile that will do.")
-        self._configured = self._configured_board(boards)
+        self._card = self._read_card()
+        self._chosen = self._chosen_board()
+        self._configured = None if self._chosen else self._configured_board(boards)
         self._chip = header_chip(machine.root, machine.label)
         self._identity, unreadable = read_identity(machine.root)
         self._findings += unreadable
@@ -116,8 +127,8 @@ class _HardwareSetup:
             choice = self._choose(hardware)
         findings = [*choice.findings, *mismatches(hardware, choice), *self._findings]
         self._write(DEVICES, drop_in(hardware, choice.board), findings, command=("systemctl", "daemon-reload"))
-        self._write(ENVIRONMENT, environment_file(choice), findings)
-        report = DetectionReport(self._board_name(choice), self._restart, tuple(findings))
+        self._write(ENVIRONMENT, environment_file(choice, self._card.language), findings)
+        report = DetectionReport(self._board_name(choice), self._restart, tuple(findings), chosen=choice.chosen)
         self._write(REPORT_PATH, report.to_json(), findings)
         return DetectionResult(replace(report, findings=tuple(findings)), tuple(self._planned))
 
@@ -161,13 +172,77 @@ class _HardwareSetup:
         )
         return None
 
+    def _read_card(self) -> ChosenSettings:
+        """Return the settings of the card. A new file on the boot partition is read first, once."""
+        names = tuple(board.name for board in self._boards)
+        kept = self._machine.locate(CARD)
+        try:
+            card = read_chosen(kept, names, CARD) if kept.exists() else ChosenSettings()
+        except SettingsError as error:
+            self._findings.append(_settings_finding(error, CARD))
+            card = ChosenSettings()
+        shown = next((path for path in BOOT_FILES if self._machine.locate(path).exists()), None)
+        if shown is None:
+            return card
+        try:
+            new = read_chosen(self._machine.locate(shown), names, shown)
+        except SettingsError as error:
+            line = say("found.card.line", line=error.line) if error.line else ""
+            reason = say(error.key, **error.facts)
+            self._report(False, "found.card.fault", path=str(shown), line=line, reason=reason)
+            return card
+        if self._dry:
+            self._planned.append(say("found.would.read", path=str(shown)))
+            return new
+        return new if self._take_over(shown, new) else card
+
+    def _take_over(self, shown: Path, new: ChosenSettings) -> bool:
+        """Keep the settings of a new file, and give the file another name; return whether they hold."""
+        if new.name and (refusal := name_machine(new.name, self._machine.run)) is not None:
+            self._report(False, "found.card.no_name", path=str(shown), reason=refusal.reason)
+            return False
+        path, kept = self._machine.locate(shown), self._machine.locate(CARD)
+        is_known = _read_text(kept) == new.to_toml()
+        failures: list[DetectionFinding] = []
+        self._write(CARD, new.to_toml(), failures)
+        self._findings += failures
+        if failures:
+            return False
+        try:
+            if new.board and not is_known:
+                self._machine.locate(CHOSEN).unlink(missing_ok=True)
+            path.replace(path.with_name(READ_NAME))
+            flush_to_disk(path.parent)
+        except OSError as error:
+            self._report(False, "found.card.stays", path=str(shown), cause=error.strerror or str(error))
+        else:
+            settings = ", ".join(new.to_toml().splitlines())
+            self._report(True, "found.card.read", path=str(shown), settings=settings, name=READ_NAME)
+        return True
+
+    def _chosen_board(self) -> str:
+        """Return the board that was chosen last without a keyboard: its name, AUTOMATIC, or "" if none was."""
+        path = self._machine.locate(CHOSEN)
+        try:
+            chosen = read_chosen(path, [board.name for board in self._boards], CHOSEN).board if path.exists() else ""
+        except SettingsError as error:
+            self._findings.append(_settings_finding(error, CHOSEN))
+            chosen = ""
+        return chosen or self._card.board
+
     def _detect(self) -> DetectedHardware:
         boards = (*self._boards, *((self._configured,) if self._configured else ()))
         screens = [board.display for board in boards if board.display is not None]
         return detect_hardware(self._machine.root, self._chip, self._identity, screens, self._machine.answers)
 
     def _choose(self, hardware: DetectedHardware) -> BoardChoice:
-        return choose_board(hardware, self._boards, self._configured, str(self._settings))
+        chosen = next((board for board in self._boards if board.name == self._chosen), None)
+        if chosen is None:
+            choice = choose_board(hardware, self._boards, self._configured, str(self._settings))
+            return replace(choice, chosen=bool(self._chosen))
+        choice = choose_board(hardware, self._boards, chosen, str(self._settings))
+        why = DetectionFinding(True, say("found.board.chosen", name=chosen.name))
+        return replace(choice, findings=(why, *choice.findings[1:]), chosen=True)
 
     def _board_name(self, choice: BoardChoice) -> str:
         """Return the board as the settings would name it."""
@@ -224,7 +299,7 @@ class _HardwareSetup:
 
     # Acting.
 
-    def _report(self, ok: bool, key: str, **args: str) -> None:
+    def _report(self, ok: bool, key: str, **args: Arg) -> None:
         self._findings.append(DetectionFinding(ok, say(key, **args)))
 
     def _run(self, *command: str) -> CommandResult:

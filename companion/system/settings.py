@@ -14,6 +14,10 @@ from companion.support.toml_line_numbers import Toml, TomlError, parse_toml
 
 BOARD_VARIABLE = "COMPANION_BOARD"
 """The environment variable that gives a service the detected board."""
+CHOSEN_BOARD_VARIABLE = "COMPANION_CHOSEN_BOARD"
+"""The environment variable that gives a service the board that was chosen without a keyboard."""
+LANGUAGE_VARIABLE = "COMPANION_LANGUAGE"
+"""The environment variable that gives a service the language that was chosen without a keyboard."""
 SERVICE_FILE = Path("/etc/companion") / SETTINGS_FILE
 """The settings file of the service."""
 _LAST_PIN = 27
@@ -134,13 +138,18 @@ def service_settings(
     """Return the settings of a program that the system starts.
 
     They come from the given file, else from SERVICE_FILE if it exists; then from the command line. No slip prevents the
-    start: `on_slip` is called with each. If neither names a board, it is the detected one in `variables`, if any.
+    start: `on_slip` is called with each. If neither names a board, it is the detected one in `variables`, if any. One
+    that was chosen on the box, on a phone or on the card comes before the file.
     """
-    board_name = variables.get(BOARD_VARIABLE) or Settings().board
-    defaults = Settings(board=board_name, power_off=("systemctl", "poweroff"), restart=("systemctl", "reboot"))
+    defaults = Settings(
+        language=variables.get(LANGUAGE_VARIABLE) or Settings().language,
+        board=variables.get(BOARD_VARIABLE) or Settings().board,
+        power_off=("systemctl", "poweroff"),
+        restart=("systemctl", "reboot"),
+    )
     path = file or SERVICE_FILE
     settings = read_settings(path, on_slip, defaults) if file or os.path.lexists(path) else defaults
-    return _override(settings, port=port, board=board)
+    return _override(settings, port=port, board=board or variables.get(CHOSEN_BOARD_VARIABLE))
 
 
 def without_setting(settings: Settings, setting: str) -> Settings:

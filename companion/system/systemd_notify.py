@@ -71,6 +71,8 @@ class Service:
     """Returns whether the service is stopped only to be started again, as for an upgrade; called at the stop."""
     startup_errors: tuple[Text, ...] = ()
     """Problems found before the start; they are shown with those found later."""
+    news: tuple[Text, ...] = ()
+    """Changes that the system made before this start, to be shown once."""
 
 
 def notifier_from(environment: MutableMapping[str, str]) -> Notifier:

@@ -7,7 +7,7 @@ import pytest
 from companion.box.faces.faces import ConfirmFace, HomeFace, MessageFace, QrFace, TurnFace
 from companion.box.faces.signals import Sound
 from companion.box.pages.phones_page import SETTLES_S
-from companion.session.backup_permission import ASKED_S, BackupRequestStatus
+from companion.session.box_permission import ASKED_S, PermissionStatus
 from companion.support.qr_code import modules
 from companion.table.commands import ClaimSeat, ForgetPhones, ResignHost, StartGame
 from companion.table.session_errors import NotSavedError
@@ -35,7 +35,7 @@ def ask(hands: Hands) -> None:
     hands.box.refresh()
 
 
-def ranking(hands: Hands) -> BackupRequestStatus:
+def ranking(hands: Hands) -> PermissionStatus:
     return hands.box.codes.backup_permission.status_of("ines")[0]
 
 
@@ -77,7 +77,7 @@ def test_the_question_names_the_content_of_a_backup(at_question: Hands) -> None:
 
 def test_holding_ok_permits_the_backup_and_tells_everybody(at_question: Hands) -> None:
     at_question.hold("ok")
-    assert ranking(at_question) is BackupRequestStatus.READY
+    assert ranking(at_question) is PermissionStatus.READY
     assert at_question.session.snapshot().in_phone_backup
     assert at_question.spoken.startswith("Ce téléphone peut la prendre, une fois.")
     assert at_question.sounds[-1] is Sound.DONE
@@ -96,20 +96,20 @@ def test_the_bar_names_the_effect_of_holding(at_question: Hands) -> None:
 def test_a_short_press_permits_nothing(at_question: Hands, key: str) -> None:
     at_question.press(key)
     assert isinstance(at_question.face, ConfirmFace)
-    assert ranking(at_question) is BackupRequestStatus.ASKED
+    assert ranking(at_question) is PermissionStatus.ASKED
 
 
 @pytest.mark.parametrize("key", ["back", "left"])
 def test_back_refuses(at_question: Hands, key: str) -> None:
     at_question.press(key)
-    assert ranking(at_question) is BackupRequestStatus.REFUSED
+    assert ranking(at_question) is PermissionStatus.REFUSED
     assert at_question.spoken.startswith("Rien n’a été donné.")
     assert not at_question.session.snapshot().in_phone_backup
 
 
 def test_holding_back_refuses_and_leads_to_the_table(at_question: Hands) -> None:
     at_question.hold("back")
-    assert ranking(at_question) is BackupRequestStatus.REFUSED
+    assert ranking(at_question) is PermissionStatus.REFUSED
     assert isinstance(at_question.face, TurnFace)
 
 
@@ -118,21 +118,21 @@ def test_a_key_meant_for_the_page_before_is_ignored(table: Hands) -> None:
     ask(table)
     table.wait(0.5)
     table.let_go("ok")
-    assert ranking(table) is BackupRequestStatus.ASKED
+    assert ranking(table) is PermissionStatus.ASKED
     table.wait(SETTLES_S)
     table.press("back")
-    assert ranking(table) is BackupRequestStatus.REFUSED
+    assert ranking(table) is PermissionStatus.REFUSED
 
 
 def test_no_answer_counts_as_no(at_question: Hands) -> None:
     at_question.wait(ASKED_S)
-    assert ranking(at_question) is BackupRequestStatus.REFUSED
+    assert ranking(at_question) is PermissionStatus.REFUSED
     assert at_question.spoken.startswith("Rien n’a été donné.")
 
 
 def test_opening_another_game_closes_the_question(at_question: Hands) -> None:
     at_question.other_hand(StartGame(game="expedition", names=("Dom", "Eve", "Flo")))
-    assert ranking(at_question) is BackupRequestStatus.REFUSED
+    assert ranking(at_question) is PermissionStatus.REFUSED
 
 
 @pytest.mark.parametrize("command", [ForgetPhones(), ForgetPhones(phone="ines"), ResignHost(phone="ines")])
@@ -140,7 +140,7 @@ def test_a_phone_that_stops_being_host_withdraws_its_request(
     at_question: Hands, command: ForgetPhones | ResignHost
 ) -> None:
     at_question.other_hand(command)
-    assert ranking(at_question) is BackupRequestStatus.REFUSED
+    assert ranking(at_question) is PermissionStatus.REFUSED
     assert at_question.spoken.startswith("Rien n’a été donné.")
     assert not at_question.session.snapshot().in_phone_backup
 
@@ -149,7 +149,7 @@ def test_the_question_comes_without_a_game_too(hands: Hands) -> None:
     ask(hands)
     hands.wait(SETTLES_S)
     hands.hold("ok")
-    assert ranking(hands) is BackupRequestStatus.READY
+    assert ranking(hands) is PermissionStatus.READY
     hands.press("ok")
     assert isinstance(hands.face, HomeFace)
 
@@ -160,6 +160,6 @@ def test_a_backup_that_cannot_be_recorded_is_refused(at_question: Hands, monkeyp
 
     monkeypatch.setattr(at_question.session.journal, "set_note", fails)
     at_question.hold("ok")
-    assert ranking(at_question) is BackupRequestStatus.REFUSED
+    assert ranking(at_question) is PermissionStatus.REFUSED
     assert at_question.spoken.startswith("Impossible d’enregistrer")
     assert not at_question.session.snapshot().in_phone_backup

@@ -13,6 +13,7 @@ from companion.box.faces.faces import Face
 from companion.box.pages.first_steps import StepPage
 from companion.box.pages.level_page import LevelPage
 from companion.box.pages.page import Page
+from companion.box.pages.permission_page import PermissionPage
 from companion.box.pages.wheel_spin import ThrowingPage
 from companion.box.screen.paint import shortened
 from companion.words.catalogue import LANGUAGES
@@ -85,6 +86,7 @@ def test_every_page_and_face_class_is_among_the_screens(language: str) -> None:
         ThrowingPage.__name__,
         StepPage.__name__,
         LevelPage.__name__,
+        PermissionPage.__name__,
     }
     assert {type(screen.face).__name__ for screen in screens_of(language).values()} == subclass_names(Face)
 

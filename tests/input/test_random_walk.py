@@ -15,8 +15,8 @@ import pytest
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import Face, LettersFace, NumberFace, TurnFace
 from companion.box.faces.wheel_face import WheelFace
+from companion.box.pages.off_page import OffPage
 from companion.box.pages.phones_page import TakeOverPage
-from companion.box.pages.settings_page import OffPage
 from companion.box.pages.turn_page import TablePage
 from companion.box.screen.paint import paint, shortened
 from companion.games.classic import CLASSIC

@@ -16,6 +16,7 @@ from companion.rules.game import Game
 from companion.rules.rule_errors import Refusal, RulesError
 from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
+from companion.session.machine_change import Machine
 from companion.session.pairing_codes import PairingCodes
 from companion.session.system_status import SystemStatus
 from companion.support.frozen_dataclasses import frozen
@@ -70,6 +71,8 @@ class PageHost(Protocol):
     """Ends everything."""
     restart: Callable[[], None] | None
     """Ends everything and starts it again; None if that is impossible."""
+    machine: Machine | None
+    """The machine below, if the program may change it."""
     address: Callable[[], str]
     """Returns where phones find the table, "" without a network."""
     named_address: Callable[[], str]

@@ -5,19 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from companion.box.faces.faces import Face, ListRow, OffFace
+from companion.box.faces.faces import ListRow
 from companion.box.faces.signals import MOST_BRIGHTNESS, MOST_VOLUME
 from companion.box.pages.backup_permission_page import open_backup
 from companion.box.pages.first_steps_pages import first_steps
 from companion.box.pages.level_page import BrightnessPage, VolumePage
 from companion.box.pages.list_page import ListItem, ListPage
+from companion.box.pages.machine_page import open_machine
 from companion.box.pages.message_page import ConfirmPage
-from companion.box.pages.page import Page, PageHost
+from companion.box.pages.off_page import MomentPage, OffPage
+from companion.box.pages.page import PageHost
 from companion.box.pages.people_page import open_people
 from companion.box.pages.phones_page import show_address
 from companion.session.system_status import Condition
 from companion.words.catalogue import LANGUAGES
-from companion.words.signs import Key
 from companion.words.status_lines import condition_detail, condition_text
 
 
@@ -39,6 +40,10 @@ def settings(box: PageHost) -> ListPage:
 
     def night() -> None:
         box.set_preferences(replace(box.preferences, dark_at_night=not box.preferences.dark_at_night))
+
+    def machine() -> list[ListItem]:
+        row = ListRow(box.words("machine.title"))
+        return [ListItem(row, lambda: open_machine(box))] if box.machine is not None else []
 
     def items() -> list[ListItem]:
         word, preferences = box.words, box.preferences
@@ -63,6 +68,7 @@ def settings(box: PageHost) -> ListPage:
                 night,
                 word("settings.night_note"),
             ),
+            *machine(),
             ListItem(ListRow(word("people.title")), lambda: open_people(box)),
             ListItem(ListRow(word("settings.address")), lambda: show_address(box)),
             ListItem(ListRow(word("first.title")), lambda: box.push(first_steps(box)), word("first.note")),
@@ -120,29 +126,3 @@ def power_off(box: PageHost) -> None:
 
     rows = [ListItem(ListRow(word("home.off")), ask_off), ListItem(ListRow(word("restart.title")), ask_restart)]
     box.push(ListPage(box, lambda: word("home.off"), lambda: rows))
-
-
-class OffPage(Page):
-    """The last picture on the glass."""
-
-    def face(self) -> Face:
-        return OffFace(line=self.word("off.done"))
-
-    def press(self, key: Key) -> None:
-        """Ignore the key: the box is shutting down."""
-
-    def long_press(self, key: Key) -> None:
-        """Ignore the key, as `press` does."""
-
-    def undo(self) -> None:
-        """Ignore the key, as `press` does."""
-
-    def hold_text(self, key: Key) -> str:
-        return ""
-
-
-class MomentPage(OffPage):
-    """The last picture on the glass of a box that is back in a moment."""
-
-    def face(self) -> Face:
-        return OffFace(line=self.word("moment"))

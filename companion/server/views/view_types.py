@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from companion.rules.codec import Limits
 from companion.rules.scene import ANIMATIONS, BLOCKS, Band, Ring, SeatNote
 from companion.server.views.json_schemas import SceneParts
-from companion.session.backup_permission import BackupRequestStatus
+from companion.session.box_permission import PermissionStatus
 from companion.words.event_lines import TurnView
 from companion.words.signs import ThingView
 from companion.words.translated_scene import BadgeView
@@ -1137,7 +1137,7 @@ class HealthView(TypedDict):
 class BackupRequestView(TypedDict):
     """The state of a request for a whole backup."""
 
-    standing: Annotated[str, BackupRequestStatus]
+    standing: Annotated[str, PermissionStatus]
     seconds: int
 
 

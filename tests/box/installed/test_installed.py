@@ -48,6 +48,14 @@ def answers_to(name: str) -> str:
     return f'python3 -c "import urllib.request as u; u.urlopen({request})"'
 
 
+def run_confined(box: InstalledBox, command: str, *options: str) -> None:
+    """Run a command of the box under all restrictions of the unit."""
+    other_box = f"s|^ExecStart=.*|ExecStart=/usr/bin/{command}|; s/^Type=.*/Type=oneshot/; /^Restart/d"
+    box.run(f"sed -e '{other_box}' /usr/lib/systemd/system/{UNIT} >/run/systemd/system/confined.service")
+    box.run("systemctl daemon-reload")
+    box.run(" ".join(("systemctl start", *options, "confined.service")))
+
+
 @pytest.fixture(scope="module")
 def spinner(installed: Installed) -> PluggedSpinner:
     """Return a spinner for the running box, not plugged in yet."""
@@ -118,6 +126,7 @@ def test_service_user_may_only_power_off_and_restart(installed: Installed) -> No
     assert answers["PowerOff"] == answers["Reboot"] == 's "yes"'
     assert answers["Halt"] != 's "yes"' != answers["Suspend"]
     assert box.try_run("runuser -u companion -- systemctl stop dbus.service")[0] != 0
+    assert box.try_run("runuser -u companion -- hostnamectl chassis server")[0] != 0
 
 
 def test_press_on_a_line_is_a_move(installed: Installed) -> None:
@@ -261,19 +270,38 @@ def test_older_package_is_refused_for_a_newer_journal(installed: Installed) -> N
     assert box.view()["entry"] == 4
 
 
+def test_confined_service_names_the_machine(installed: Installed) -> None:
+    run_confined(installed.box, "hostnamectl hostname --static polo")
+    assert installed.box.run("cat /etc/hostname") == "polo\n"
+
+
 def test_confined_service_switches_the_machine_off(installed: Installed) -> None:
     box = installed.box
     before = box.view()
     # The command of the switch-off page, under all restrictions of the unit.
-    other_box = "s|^ExecStart=.*|ExecStart=/usr/bin/systemctl poweroff|; s/^Type=.*/Type=oneshot/; /^Restart/d"
-    box.run(f"sed -e '{other_box}' /usr/lib/systemd/system/{UNIT} >/run/systemd/system/off.service")
-    box.run("systemctl start --no-block off.service")
+    run_confined(box, "systemctl poweroff", "--no-block")
     box.wait_for_power_off()
     installed.pull_the_plug()
     box = installed.switch_on()
     box.wait_for_command(AT_WORK)
     box.join_network()
     assert box.view() == before
+
+
+def test_card_gives_settings_at_the_next_start(installed: Installed) -> None:
+    box = installed.box
+    box.run("printf 'board = \"bench\"\\nlanguage = \"en\"\\nname = \"niccolo\"\\n' >/boot/companion.toml; sync")
+    installed.pull_the_plug()
+    box = installed.switch_on()
+    box.wait_for_command(AT_WORK)
+    assert box.run("cat /etc/hostname; hostname; ls /boot/companion*") == (
+        "niccolo\nniccolo\n/boot/companion-read.toml\n"
+    )
+    assert box.run("cat /run/companion-setup/environment") == (
+        "COMPANION_LANGUAGE=en\nCOMPANION_CHOSEN_BOARD=bench\n"
+    )
+    box.join_network()
+    box.wait_for_command(listed("niccolo.local"))
 
 
 def test_removal_keeps_the_games_and_purge_deletes_them(installed: Installed) -> None:

@@ -21,7 +21,7 @@ from tests.input.hands import EXPEDITION_ALONE, Hands
 LARGE = (
     *("lobby_code", "lobby_arrival", "lobby_four", "lobby_five", "players_known", "players_five", "player_phone"),
     *("welcome", "menu", "players_two", "letters", "colour", "settings", "volume", "brightness", "dark"),
-    *("off", "moment", "board_crate"),
+    *("off", "moment", "board_crate", "machine", "machine_boards", "machine_question", "machine_name_question"),
     *("holding_back", "let_go_early"),
     *("first_language", "first_keys", "first_keys_four", "first_volume", "first_text_size", "first_phones"),
     *("first_address", "first_no_network", "first_dice", "first_dice_same", "first_wheel", "first_ready"),

@@ -9,6 +9,7 @@ from companion.box.pages.first_steps_pages import first_steps
 from companion.box.pages.lobby_page import ARRIVAL_S
 from companion.box.pages.night_page import DARK_AFTER_S
 from companion.box.pages.page import SEAT_KEYS
+from companion.session.machine_change import MachineChange
 from companion.session.pairing_codes import LIFE_S
 from companion.session.system_status import SystemStatus
 from companion.system.machine_facts import MachineFacts, Power
@@ -17,6 +18,7 @@ from companion.table.commands import ClaimSeat, LeaveGame, StartGame
 from companion.words.signs import Key, TurnedPart
 from tests.input.hands import CODE, EXPEDITION_ALONE, Hands
 from tests.kit.older_games import leave_older_games
+from tests.kit.simulated_machine import SimulatedMachine
 from tests.system.samples import MEMORY, PROGRAM, SPACE
 
 Snap = Callable[[str], None]
@@ -271,6 +273,7 @@ def settings(hands: Hands, snap: Snap) -> None:
     hands.choose("people.title")
     snap("people_none")
     hands.press("back")
+    _machine(hands, snap)
     hands.choose("settings.address")
     snap("address")
     hands.box.address = lambda: ""
@@ -300,6 +303,24 @@ def settings(hands: Hands, snap: Snap) -> None:
     snap("off_question")
     hands.press("ok")
     snap("off")
+
+
+def _machine(hands: Hands, snap: Snap) -> None:
+    """Ask for another board and another name, and refuse what a phone asks for."""
+    machine = hands.box.machine = SimulatedMachine()
+    hands.choose("machine.title")
+    snap("machine")
+    hands.press("ok")
+    snap("machine_boards")
+    hands.choose(machine.boards[-1])
+    snap("machine_question")
+    hands.press("back", "back", "back")
+    hands.box.codes.change_permission.ask("phone", MachineChange(name="marco-polo"))
+    hands.box.refresh()
+    hands.wait(1.0)
+    snap("machine_name_question")
+    hands.press("back", "ok")
+    hands.box.machine = None
 
 
 def restarting(hands: Hands, snap: Snap) -> None:

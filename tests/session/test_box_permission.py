@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from companion.journal.open_journal import Store
-from companion.session.backup_permission import (
+from companion.session.box_permission import (
     ASKED_S,
-    FETCH_S,
     MOST_QUIET_S,
     QUIET_S,
-    BackupPermission,
-    BackupRequest,
-    BackupRequestStatus,
+    USE_S,
+    BoxPermission,
+    PermissionRequest,
+    PermissionStatus,
 )
 from companion.session.session import Session
 from companion.table.commands import CloseGame, OpenGame
@@ -26,67 +26,67 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def permission(clock: Clock) -> BackupPermission:
-    return BackupPermission(clock)
+def permission(clock: Clock) -> BoxPermission:
+    return BoxPermission(clock)
 
 
-def request_backup(permission: BackupPermission, phone: str = "ada") -> BackupRequest:
+def request_backup(permission: BoxPermission, phone: str = "ada") -> PermissionRequest:
     assert permission.ask(phone)
     wish = permission.pending_request
     assert wish is not None
     return wish
 
 
-def test_an_allowed_phone_fetches_once(permission: BackupPermission) -> None:
+def test_an_allowed_phone_fetches_once(permission: BoxPermission) -> None:
     wish = request_backup(permission)
-    assert permission.status_of("ada") == (BackupRequestStatus.ASKED, ASKED_S)
+    assert permission.status_of("ada") == (PermissionStatus.ASKED, ASKED_S)
     assert not permission.redeem("ada")
     assert permission.answer(wish, granted=True)
-    assert permission.status_of("ada") == (BackupRequestStatus.READY, FETCH_S)
+    assert permission.status_of("ada") == (PermissionStatus.READY, USE_S)
     assert permission.redeem("ada")
     assert not permission.redeem("ada")
-    assert permission.status_of("ada")[0] is BackupRequestStatus.NONE
+    assert permission.status_of("ada")[0] is PermissionStatus.NONE
 
 
-def test_permission_is_for_that_phone_alone(permission: BackupPermission) -> None:
+def test_permission_is_for_that_phone_alone(permission: BoxPermission) -> None:
     permission.answer(request_backup(permission), granted=True)
-    assert permission.status_of("fox") == (BackupRequestStatus.NONE, 0.0)
+    assert permission.status_of("fox") == (PermissionStatus.NONE, 0.0)
     assert not permission.redeem("fox")
     assert not permission.ask("fox"), "one at a time"
     assert permission.redeem("ada")
     assert permission.ask("fox")
 
 
-def test_a_refusal_is_shown_and_a_later_answer_is_ignored(permission: BackupPermission) -> None:
+def test_a_refusal_is_shown_and_a_later_answer_is_ignored(permission: BoxPermission) -> None:
     wish = request_backup(permission)
     assert permission.answer(wish, granted=False)
-    assert permission.status_of("ada")[0] is BackupRequestStatus.REFUSED
+    assert permission.status_of("ada")[0] is PermissionStatus.REFUSED
     assert not permission.answer(wish, granted=True)
     assert not permission.redeem("ada")
 
 
-def test_no_answer_in_time_is_a_refusal(permission: BackupPermission, clock: Clock) -> None:
+def test_no_answer_in_time_is_a_refusal(permission: BoxPermission, clock: Clock) -> None:
     wish = request_backup(permission)
     clock.now += ASKED_S
     assert permission.pending_request is None
-    assert permission.status_of("ada")[0] is BackupRequestStatus.REFUSED
+    assert permission.status_of("ada")[0] is PermissionStatus.REFUSED
     assert not permission.answer(wish, granted=True)
 
 
-def test_permission_expires_if_not_used_in_time(permission: BackupPermission, clock: Clock) -> None:
+def test_permission_expires_if_not_used_in_time(permission: BoxPermission, clock: Clock) -> None:
     permission.answer(request_backup(permission), granted=True)
-    clock.now += FETCH_S
+    clock.now += USE_S
     assert not permission.redeem("ada")
-    assert permission.status_of("ada")[0] is BackupRequestStatus.NONE
+    assert permission.status_of("ada")[0] is PermissionStatus.NONE
 
 
-def test_asking_again_does_not_repeat_the_question(permission: BackupPermission, clock: Clock) -> None:
+def test_asking_again_does_not_repeat_the_question(permission: BoxPermission, clock: Clock) -> None:
     wish = request_backup(permission)
     clock.now += 1
     assert request_backup(permission) == wish
 
 
-def test_repeated_requests_leave_the_box_quiet(permission: BackupPermission, clock: Clock) -> None:
+def test_repeated_requests_leave_the_box_quiet(permission: BoxPermission, clock: Clock) -> None:
     permission.answer(request_backup(permission), granted=False)
     permission.answer(request_backup(permission), granted=False)  # the first refusal may have been a slip
     assert not permission.ask("ada")
