@@ -25,6 +25,7 @@ from companion.rules.game import Game, moves_schema
 from companion.rules.moves import Correct
 from companion.support.resources import boards_dir
 from companion.system.board_from_settings import changes_from
+from companion.system.chosen_settings import ChosenSettings, read_chosen
 from companion.system.settings import BOARD_VARIABLE, Settings, read_settings
 from companion.table.commands import Play, StartGame
 from companion.table.table import Table
@@ -230,7 +231,10 @@ def test_the_documented_defaults_are_a_settings_file(tmp_path: Path) -> None:
 
 
 def test_the_examples_of_settings_can_be_used(tmp_path: Path) -> None:
-    turned, exchanged, *_ = blocks(text("docs/settings.md"))
+    card, turned, exchanged, *_ = blocks(text("docs/settings.md"))
+    card_file = tmp_path / "companion.toml"
+    card_file.write_text(card, "utf-8")
+    assert read_chosen(card_file, board_names(boards_dir())) == ChosenSettings("adafruit-bonnet", "fr", "marco-polo")
     boards = []
     for example in (turned, exchanged):
         path = tmp_path / "settings.toml"

@@ -599,6 +599,7 @@ class Companion:
         from companion.server.backup_routes import Backups
         from companion.server.event_streams import Streams
         from companion.server.http_server import PortInUseError, listening_server
+        from companion.server.settings_routes import SettingsLink
         from companion.server.simulated_box_routes import BoxLink
         from companion.server.status_routes import StatusLink
         from companion.server.table_gateway import TableGateway
@@ -635,6 +636,7 @@ class Companion:
             archive=self._archive,
             streams=streams,
             backups=Backups(self._uploads, self._restore_backup, self._restored),
+            settings=SettingsLink(lambda: self.box.preferences, self.box.set_preferences, self.box.machine),
             box=link,
             startup_errors=self.startup_errors,
             status=StatusLink(self.status, lambda: self._log_buffer.lines, self.health),

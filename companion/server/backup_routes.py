@@ -27,9 +27,9 @@ from companion.server.rate_limits import RateLimit
 from companion.server.request_bodies import EmptyBody, RestoreBody, read_body
 from companion.server.table_gateway import TableGateway
 from companion.server.views.view_types import (
-    BackupRequestView,
     BackupView,
     GameCountsView,
+    PermissionRequestView,
     RestoredView,
     UploadedView,
 )
@@ -77,7 +77,7 @@ def backup_pages(link: TableGateway, archive: Archive, backups: Backups, phones:
         assert phone is not None  # a host has a token
         return phone
 
-    def request_status(phone: str) -> BackupRequestView:
+    def request_status(phone: str) -> PermissionRequestView:
         permission, seconds = link.codes.backup_permission.status_of(phone)
         return {"standing": permission.value, "seconds": round(seconds)}
 

@@ -163,6 +163,18 @@ class _Paths:
                     views.PeopleView,
                 ),
             },
+            "/api/settings": {
+                "get": self._get("The settings of the box; for hosts.", views.SettingsView, *hosts),
+                "post": self._post("Change settings of the box; for hosts.", bodies.SettingsBody, views.SettingsView),
+            },
+            "/api/settings/ask": {
+                "post": self._post(
+                    "Have the box ask whether the board or the name may change; for hosts.",
+                    bodies.MachineBody,
+                    views.SettingsView,
+                    404,
+                )
+            },
             "/api/release": {
                 "post": self._post("Let go of this phone's seat; a host stays host.", bodies.EmptyBody, views.RoleView)
             },
@@ -246,7 +258,7 @@ class _Paths:
                 "post": self._post(
                     "Have the box ask whether this phone may have everything, unfinished games too; for hosts.",
                     bodies.EmptyBody,
-                    views.BackupRequestView,
+                    views.PermissionRequestView,
                 )
             },
             "/api/backup/take": {"post": self._backup_download()},

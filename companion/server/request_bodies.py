@@ -11,11 +11,13 @@ from typing import Annotated, Any, NoReturn, TypeVar
 
 from flask import request
 
+from companion.box.faces.signals import MOST_BRIGHTNESS, MOST_VOLUME
 from companion.rules import codec
 from companion.rules.codec import Limits
 from companion.rules.people_names import LONGEST_NAME
 from companion.rules.rule_errors import MalformedError
 from companion.server.error_responses import RefusalError, refuse
+from companion.session.machine_change import LONGEST_HOST_NAME
 from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import MOST_ID, Command, Number, Play
 
@@ -171,6 +173,29 @@ class PersonBody:
     merge: Annotated[bool, "If the new name is that of another person, the two become one."] = False
     colour: Annotated[Annotated[str, Limits(1, LONGEST_NAME)] | None, "The preferred colour."] = None
     forget: Annotated[bool, "Leave the person out of the list until the next game."] = False
+
+
+@frozen(kw_only=True)
+class SettingsBody:
+    """Settings of the box to change; the others stay."""
+
+    language: Annotated[Annotated[str, Limits(1, 8)] | None, "`fr` or `en`."] = None
+    volume: Annotated[int, Limits(0, MOST_VOLUME)] | None = None
+    muted: bool | None = None
+    brightness: Annotated[int, Limits(1, MOST_BRIGHTNESS)] | None = None
+    dark_at_night: bool | None = None
+    large: Annotated[bool | None, "Large text."] = None
+    calm: Annotated[bool | None, "No motion on the little screen."] = None
+
+
+@frozen(kw_only=True)
+class MachineBody:
+    """A board or a name of the machine, which the box has to allow."""
+
+    board: Annotated[Annotated[str, Limits(1, 80)] | None, "One of `boards`."] = None
+    name: Annotated[Annotated[str, Limits(1, LONGEST_HOST_NAME)] | None, "Capitals become small, spaces hyphens."] = (
+        None
+    )
 
 
 @frozen

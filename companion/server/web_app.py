@@ -30,6 +30,7 @@ from companion.server.people_routes import people_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.rate_limits import OURS
 from companion.server.request_origin_checks import host_allowed, may_see_box, set_page_cookie
+from companion.server.settings_routes import SettingsLink, settings_pages
 from companion.server.setup_routes import setup_pages
 from companion.server.simulated_box_routes import BoxLink, box_pages
 from companion.server.status_routes import StatusLink, status_pages
@@ -78,6 +79,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     archive: Archive,
     streams: Streams,
     backups: Backups,
+    settings: SettingsLink | None = None,
     box: BoxLink | None = None,
     startup_errors: Collection[Text] = (),
     status: StatusLink | None = None,
@@ -91,6 +93,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         archive: Past games, read on the servers' threads.
         streams: The open event streams; pass the same to `serve`.
         backups: Uploaded backups and their installation.
+        settings: The link to the settings of the box. Without it there is no /settings.
         box: The simulated box. Without it there is no /box at all.
         startup_errors: Errors of the start, shown at the top of every page.
         status: The status of the box. Without it there is no /how and no /healthz.
@@ -192,6 +195,8 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.register_blueprint(people_pages(table, archive, phones))
     app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
+    if settings is not None:
+        app.register_blueprint(settings_pages(table, settings, phones))
     if status is not None:
         app.register_blueprint(status_pages(status, phones))
     if box is not None:

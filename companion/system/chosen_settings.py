@@ -1,7 +1,7 @@
 """Settings chosen without a keyboard: on the box or a phone, or in a file on the boot partition of the card.
 
-At the start, root reads the file on the boot partition once, and gives it another name. The program writes later choices
-of the box or a phone into a second file, which root reads at the next start.
+At the start, root reads the file on the boot partition once, and gives it another name. The program writes later
+choices of the box or a phone into a second file, which root reads at the next start.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from flask import Flask
 from playwright.sync_api import Page
 
+from companion.box.preferences import Preferences
 from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.upload import UploadSlot, WaitingBackup
@@ -25,6 +26,7 @@ from companion.rules.text import say
 from companion.server.backup_routes import Backups
 from companion.server.event_streams import Streams
 from companion.server.http_server import Server, listening_server
+from companion.server.settings_routes import SettingsLink
 from companion.server.simulated_box_routes import BoxLink
 from companion.server.status_routes import StatusLink
 from companion.server.table_gateway import TableGateway
@@ -38,6 +40,7 @@ from companion.support.resources import bundle_dir, web_dir
 from companion.words.catalogue import Words, colour_words
 from companion.words.signs import Key
 from tests.kit.scripted_games import journal_in_memory
+from tests.kit.simulated_machine import SimulatedMachine
 
 T = TypeVar("T")
 
@@ -123,6 +126,8 @@ class RecordedBox:
     )
     wanted: list[WaitingBackup] = field(default_factory=list)
     """Backups to be installed."""
+    preferences: Preferences = Preferences()  # noqa: RUF009 - it is frozen
+    machine: SimulatedMachine | None = field(default_factory=SimulatedMachine)
     session: Session = field(default_factory=_temporary_session)
     status: SystemStatus = WELL
     log: tuple[str, ...] = ("+0:00:00 INFO companion: a line of the log",)
@@ -153,10 +158,14 @@ class RecordedBox:
             archive=self.archive,
             streams=self.streams,
             backups=Backups(self.uploads, self.wanted.append),
+            settings=SettingsLink(lambda: self.preferences, self.set_preferences, self.machine),
             box=link if self.simulated else None,
             status=StatusLink(lambda: self.status, lambda: self.log, lambda: self.health),
             hosts=lambda: ("Table-Pi", "table-pi.local"),
         )
+
+    def set_preferences(self, preferences: Preferences) -> None:
+        self.preferences = preferences
 
     def press(self, key: Key, down: bool) -> None:
         self.pressed.append((key, down))

@@ -1134,11 +1134,45 @@ class HealthView(TypedDict):
     amiss: NotRequired[list[Annotated[str, ("desk", "journal")]]]
 
 
-class BackupRequestView(TypedDict):
-    """The state of a request for a whole backup."""
+class PermissionRequestView(TypedDict):
+    """The state of a phone's request that only the box may allow."""
 
     standing: Annotated[str, PermissionStatus]
     seconds: int
+
+
+class NamedChoiceView(TypedDict):
+    """A value that can be chosen."""
+
+    id: str
+    name: str
+
+
+class MachineView(TypedDict):
+    """The machine below the table, and what this phone asked to change of it."""
+
+    board: str
+    """`auto` if it is detected."""
+    boards: list[NamedChoiceView]
+    name: str
+    request: PermissionRequestView
+
+
+class SettingsView(TypedDict):
+    """The settings of the box."""
+
+    language: str
+    languages: list[NamedChoiceView]
+    volume: int
+    most_volume: int
+    muted: bool
+    brightness: int
+    most_brightness: int
+    dark_at_night: bool
+    large: bool
+    calm: bool
+    machine: MachineView | None
+    """Null if the program may not change it."""
 
 
 class RestoredView(TypedDict):
@@ -1162,7 +1196,7 @@ class GameCountsView(TypedDict):
 class BackupView(GameCountsView):
     """The contents of a backup, and the requests for one."""
 
-    whole: BackupRequestView
+    whole: PermissionRequestView
     busy: bool
     open: str | None
     restored: RestoredView | None

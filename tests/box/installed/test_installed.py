@@ -290,16 +290,14 @@ def test_confined_service_switches_the_machine_off(installed: Installed) -> None
 
 def test_card_gives_settings_at_the_next_start(installed: Installed) -> None:
     box = installed.box
-    box.run("printf 'board = \"bench\"\\nlanguage = \"en\"\\nname = \"niccolo\"\\n' >/boot/companion.toml; sync")
+    box.run('printf \'board = "bench"\\nlanguage = "en"\\nname = "niccolo"\\n\' >/boot/companion.toml; sync')
     installed.pull_the_plug()
     box = installed.switch_on()
     box.wait_for_command(AT_WORK)
     assert box.run("cat /etc/hostname; hostname; ls /boot/companion*") == (
         "niccolo\nniccolo\n/boot/companion-read.toml\n"
     )
-    assert box.run("cat /run/companion-setup/environment") == (
-        "COMPANION_LANGUAGE=en\nCOMPANION_CHOSEN_BOARD=bench\n"
-    )
+    assert box.run("cat /run/companion-setup/environment") == ("COMPANION_LANGUAGE=en\nCOMPANION_CHOSEN_BOARD=bench\n")
     box.join_network()
     box.wait_for_command(listed("niccolo.local"))
 

@@ -38,7 +38,7 @@ async function askBox() {
 
 /**
  * Return whether the box is asked, or the file may be fetched.
- * @param {api.BackupRequestView["standing"]} standing
+ * @param {api.PermissionRequestView["standing"]} standing
  */
 function isPending(standing) {
   return standing === "asked" || standing === "ready";
@@ -48,7 +48,7 @@ function isPending(standing) {
 async function follow() {
   const askButton = buttonOf("ask");
   const takeButton = buttonOf("take");
-  /** @type {api.BackupRequestView["standing"]} */
+  /** @type {api.PermissionRequestView["standing"]} */
   let standing = "asked";
   while (isPending(standing)) {
     let seconds;
