@@ -28,8 +28,10 @@ CHOSEN = Path("/var/lib/companion") / CHOSEN_FILE
 """The same file of the service."""
 CARD = Path("/var/lib/companion-setup/card.toml")
 """The file in which root keeps what it read on the boot partition."""
-BOOT_FILES = (Path("/boot/firmware/companion.toml"), Path("/boot/companion.toml"))
-"""The possible paths of the file on the boot partition; the first that exists counts."""
+BOOT_FILES = tuple(
+    Path(folder) / name for folder in ("/boot/firmware", "/boot") for name in ("companion.toml", "companion.toml.txt")
+)
+"""The possible paths of the file on the boot partition; the first that exists counts. Windows hides the end `.txt`."""
 READ_NAME = "companion-read.toml"
 """The name of that file once it was read."""
 _MAX_BYTES = 4096

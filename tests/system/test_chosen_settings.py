@@ -81,10 +81,12 @@ def test_the_card_gives_board_language_and_name_once(pi: SimulatedPi, card: Path
     assert pi.read(ENVIRONMENT) == "COMPANION_LANGUAGE=en\nCOMPANION_CHOSEN_BOARD=adafruit-bonnet\n"
 
 
-def test_an_older_system_has_the_file_in_another_folder(pi: SimulatedPi) -> None:
-    card = write(pi.root / "boot/companion.toml", 'board = "pico"\n')
+@pytest.mark.parametrize("path", ["boot/companion.toml", "boot/firmware/companion.toml.txt"])
+def test_the_file_has_another_folder_or_end(pi: SimulatedPi, path: str) -> None:
+    card = write(pi.root / path, '\ufeffboard = "pico"\r\n')
     assert pi.set_up().report.board == "pico"
     assert not card.exists()
+    assert card.with_name("companion-read.toml").exists()
 
 
 def test_a_dry_run_leaves_the_card_alone(pi: SimulatedPi, card: Path) -> None:
