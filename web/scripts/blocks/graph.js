@@ -11,27 +11,38 @@ import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts
 /** Marks that are shown as one. @typedef {{glyph?: string | null, n?: number, marks: api.Mark[]}} MarkGroup */
 /** @typedef {MarkGroup & {box: Box}} PlacedMarks */
 /** @typedef {{cost: api.Amount, middle: Point}} Price */
+/** @typedef {{from: number, to: number, cost?: api.Amount | null}} Way From which place to which, by their indices. */
+/**
+ * How large a map and its parts are, in pixels; with a height of 0 it is as high as it must be.
+ * @typedef {{width: number, height: number, apart: number, mark: number, piece: number, smallPiece: number, row: number}} Sizes
+ */
 
-const APART = 44; // pixels between two places at least: a finger's width
+/** Under a finger: places are a finger's width apart; a row of pieces takes `row` at most. */
+const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46 };
+/** Only looked at, where the map fills its room. */
+const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54 };
 const EDGE = 26; // pixels from the edge to the middle of a place at least
+const FOOT = 36; // from the lowest place to the lower edge: room for its name
+const STACKED = { across: 34, down: 44 }; // between places, for the marks of the lower one
+const PRICE_HEIGHT = 16;
+const CLEAR = 12; // from the middle of a place to the price of a way that leads there, at least
 const WIDEST = 520; // pixels that the map is laid out for at most; in a wider room everything is larger
 const ROUNDS = 400;
 const LETTER = 6.3; // pixels that a letter of a name takes
 const LONGEST = 16; // letters
 const MOST_COVERED = 0.3; // part of a name that something else may cover; a name without such a place is left out
 const STOPS = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73]; // of a price on its way
+const ASIDE = { x: 12, y: 6 }; // pixels that a price stands beside its way at most, still on it
 const KINDS = 4; // shapes that tell kinds of places apart
 const MOST_MARKS = 3; // that have room above a place; the list has them all
-const MARK_HEIGHT = 17; // pixels
-const PIECE_SIZE = { inOneRow: 20, inTwoRows: 15 }; // pixels
-const ROW_WIDTH = 46; // pixels that a row of pieces takes at most
 
 /**
  * Open a map in a room.
  * @param {HTMLElement} room
  * @param {() => void} onRedraw
+ * @param {number} [height] Of the map in pixels, where it is only looked at.
  */
-export function open(room, onRedraw) {
+export function open(room, onRedraw, height = 0) {
   room.classList.add("picture");
   const map = h("div", { class: "map" });
   const list = h("div", { class: "next-places" });
@@ -39,13 +50,19 @@ export function open(room, onRedraw) {
   /** @type {{graph: api.GraphBlock, table: Table} | null} */
   let shown = null;
   const draw = () => {
-    const width = Math.min(measureWidth() / pageScale(), WIDEST);
-    if (shown && width) map.replaceChildren(mapPicture(shown.graph, shown.table, width));
+    const width = measureWidth() / pageScale();
+    if (!shown || !width) return;
+    const { graph, table } = shown;
+    const filled = height || (isLargest() ? room.clientHeight / pageScale() : 0);
+    const sizes = filled ? { ...WATCHED, width, height: filled } : { ...TOUCHED, width: Math.min(width, WIDEST), height: 0 };
+    map.replaceChildren(mapPicture(graph, table, sizes));
   };
+  const isLargest = () => shown?.table.wide === shown?.graph.id && room.closest(".tv") !== null;
   const measureWidth = widthOf(map, () => {
     draw();
     onRedraw();
   });
+  new ResizeObserver(() => isLargest() && draw()).observe(room); // its height, too
   return {
     /**
      * Show a map.
@@ -88,23 +105,26 @@ function markInList({ thing, n, says }, table) {
 }
 
 /**
- * Return the whole map, as wide as its room and as high as it must be.
+ * Return the whole map, as wide as its room, and as high as that or as it must be.
  * @param {api.GraphBlock} graph
  * @param {Table} table
- * @param {number} width
+ * @param {Sizes} sizes
  */
-function mapPicture(graph, table, width) {
+function mapPicture(graph, table, sizes) {
   const { spots, edges = [], pieces = [], next = [] } = graph;
-  const points = spreadPlaces(spots, width);
+  const { width } = sizes;
   /** @param {string} id */
-  const pointOf = (id) => points[spots.findIndex((spot) => spot.id === id)];
-  const height = Math.max(...points.map(({ y }) => y)) + EDGE + 10;
-  const ways = edges.map(({ a, b, cost }) => ({ cost, from: pointOf(a), to: pointOf(b) }));
-  const kinds = [...new Set(spots.map(({ kind = "" }) => kind))];
+  const indexOf = (id) => spots.findIndex((spot) => spot.id === id);
+  const joined = edges.map(({ a, b, cost }) => ({ cost, from: indexOf(a), to: indexOf(b) }));
   const rows = spots.map(({ id }) => rowsOfPieces(pieces.filter(({ at }) => at === id)));
+  const reaches = rows.map((each) => Math.max(CLEAR, crowdWidth(each, sizes) / 2));
+  const points = spreadPlaces(spots, joined, reaches, sizes);
+  const height = sizes.height || Math.max(...points.map(({ y }) => y)) + FOOT;
+  const ways = joined.map(({ cost, from, to }) => ({ cost, from: points[from], to: points[to] }));
+  const kinds = [...new Set(spots.map(({ kind = "" }) => kind))];
   const middles = placePrices(ways, []).map(priceBox);
-  const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], width, rows[i].length, middles));
-  const crowds = spots.map(({ named = true }, i) => crowdBox(rows[i], points[i], named ? 14 : 10));
+  const crowds = spots.map(({ named = true }, i) => crowdBox(rows[i], points[i], named ? 14 : 10, sizes));
+  const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], sizes, rows[i].length, [...middles, ...crowds.filter((_, j) => j !== i)]));
   const prices = placePrices(ways, [...crowds, ...marks.flat().map(({ box }) => box)]);
   const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { width, height });
   return picture(
@@ -114,28 +134,38 @@ function mapPicture(graph, table, width) {
     prices.map((price) => priceTag(price, table)),
     spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table)),
     labels,
-    spots.map((spot, i) => piecesOnPlace(rows[i], points[i], spot, table)),
-    spots.map(({ name }, i) => marks[i].map((group) => markGroup(group, table, name))),
+    spots.map((spot, i) => piecesOnPlace(rows[i], points[i], spot, table, sizes)),
+    spots.map(({ name }, i) => marks[i].map((group) => markGroup(group, table, name, sizes.mark))),
   );
 }
 
 /**
- * Return the points of places, no two so near that a finger would touch both: those that are push each other away.
+ * Return the points of places, no two so near that a finger would touch both: those that are push each other away. Where
+ * the map fills its room, so do places whose way is too short for its price.
  * @param {api.Spot[]} spots
- * @param {number} width
+ * @param {Way[]} ways
+ * @param {number[]} reaches Half the widths of places with their pieces.
+ * @param {Sizes} sizes
  */
-function spreadPlaces(spots, width) {
-  const room = width - 2 * EDGE;
+function spreadPlaces(spots, ways, reaches, { width, height, apart }) {
+  const across = width - 2 * EDGE;
   const top = Math.min(...spots.map(({ y }) => y));
-  const points = spots.map(({ x, y }) => ({ x: EDGE + x * room, y: EDGE + (y - top) * room }));
+  const bottom = Math.max(...spots.map(({ y }) => y));
+  const down = height ? (height - EDGE - FOOT) / (bottom - top || 1) : across;
+  const lowest = height ? height - FOOT : Infinity;
+  const points = spots.map(({ x, y }) => ({ x: EDGE + x * across, y: EDGE + (y - top) * down }));
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
     for (let i = 0; i < points.length; i++) {
-      for (let j = i + 1; j < points.length; j++) moved = pushApart(points[i], points[j], i * 7 + j) || moved;
+      for (let j = i + 1; j < points.length; j++) {
+        moved = pushApart(points[i], points[j], i * 7 + j, apart) || moved;
+        if (height) moved = makeRoom(points[i], points[j], STACKED) || moved;
+      }
     }
+    for (const { cost, from, to } of height ? ways : []) moved = Boolean(cost && makeRoom(points[from], points[to], { across: priceWidth(cost) + reaches[from] + reaches[to], down: PRICE_HEIGHT + 2 * CLEAR })) || moved;
     for (const point of points) {
       point.x = Math.max(EDGE, Math.min(width - EDGE, point.x));
-      point.y = Math.max(EDGE, point.y);
+      point.y = Math.max(EDGE, Math.min(lowest, point.y));
     }
     if (!moved) break;
   }
@@ -147,17 +177,34 @@ function spreadPlaces(spots, width) {
  * @param {Point} first
  * @param {Point} second
  * @param {number} seed Direction of points in the same place.
+ * @param {number} apart
  */
-function pushApart(first, second, seed) {
+function pushApart(first, second, seed, apart) {
   const [dx, dy] = [second.x - first.x, second.y - first.y];
   const distance = Math.hypot(dx, dy);
-  if (distance >= APART) return false;
+  if (distance >= apart) return false;
   const angle = distance < 1 ? seed : Math.atan2(dy, dx);
-  const half = (APART + 0.5 - distance) / 2;
+  const half = (apart + 0.5 - distance) / 2;
   first.x -= Math.cos(angle) * half;
   first.y -= Math.sin(angle) * half;
   second.x += Math.cos(angle) * half;
   second.y += Math.sin(angle) * half;
+  return true;
+}
+
+/**
+ * Move two points away from each other if they are too near across and down; return whether they were.
+ * @param {Point} first
+ * @param {Point} second
+ * @param {{across: number, down: number}} room One of these there must be.
+ */
+function makeRoom(first, second, { across, down }) {
+  const lacking = { x: across - Math.abs(second.x - first.x), y: down - Math.abs(second.y - first.y) };
+  if (Math.min(lacking.x, lacking.y) <= 0) return false;
+  const axis = lacking.x < lacking.y ? "x" : "y";
+  const half = ((second[axis] < first[axis] ? -1 : 1) * (lacking[axis] + 0.5)) / 2;
+  first[axis] -= half;
+  second[axis] += half;
   return true;
 }
 
@@ -177,7 +224,7 @@ function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y },
     svg("path", { d: `M${x - 13} ${y + 10}L${x} ${y - 13} ${x + 13} ${y + 10}z` }),
   ][kinds.indexOf(kind) % KINDS];
   const attributes = { class: isNext ? "place spot is-next" : "place spot", "data-kind": kind, ...touchable(touch, id, name) };
-  const reach = svg("circle", { class: "reach", cx: x, cy: y, r: APART / 2 });
+  const reach = svg("circle", { class: "reach", cx: x, cy: y, r: TOUCHED.apart / 2 });
   return svg("g", attributes, reach, art ? artStandingOn(table.game ?? "", art, { x, y: y + 12 }) : body, svg("title", {}, name));
 }
 
@@ -229,7 +276,7 @@ function leastCovered(boxes, others, most) {
  */
 function* positionsBeside({ x, y }, { left, right }, textWidth, width) {
   const middle = Math.max(1, Math.min(width - textWidth - 1, x - textWidth / 2));
-  yield [middle, y + 25];
+  for (const aside of [0, 7, -7, 14, -14]) yield [middle + aside, y + 25];
   yield [middle, y - 18];
   yield [middle, y - 29]; // above marks
   yield [right + 2, y + 4];
@@ -259,7 +306,12 @@ function placePrices(ways, others) {
   const taken = [...others];
   return ways.flatMap(({ cost, from, to }) => {
     if (!cost) return [];
-    const prices = STOPS.map((part) => ({ cost, middle: { x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) } }));
+    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+    const aside = { x: (-ASIDE.x * (to.y - from.y)) / length, y: (ASIDE.y * (to.x - from.x)) / length };
+    const prices = [0, 1, -1].flatMap((side) => STOPS.map((part) => {
+      const middle = { x: from.x + part * (to.x - from.x) + side * aside.x, y: from.y + part * (to.y - from.y) + side * aside.y };
+      return { cost, middle };
+    }));
     const boxes = prices.map(priceBox);
     const box = leastCovered(boxes, taken, Infinity) ?? boxes[0];
     taken.push(box);
@@ -329,20 +381,20 @@ function groupMarks(marks, table) {
  * or above its left side if they cover less of others there.
  * @param {MarkGroup[]} groups
  * @param {Point} point
- * @param {number} width
+ * @param {Sizes} sizes
  * @param {number} rowCount Number of rows of pieces.
  * @param {Box[]} others
  * @returns {PlacedMarks[]}
  */
-function placeMarks(groups, { x, y }, width, rowCount, others) {
-  const top = Math.max(0, y - (rowCount > 1 ? 33 : 26));
-  const shown = groups.slice(0, MOST_MARKS).map((group) => ({ group, markWidth: MARK_HEIGHT + (group.marks.length > 1 ? 8 : 0) }));
+function placeMarks(groups, { x, y }, { width, mark }, rowCount, others) {
+  const top = Math.max(0, y - (rowCount > 1 ? 16 : 9) - mark);
+  const shown = groups.slice(0, MOST_MARKS).map((group) => ({ group, markWidth: mark + (group.marks.length > 1 ? 8 : 0) }));
   const total = shown.reduce((sum, { markWidth }) => sum + markWidth - 1, 1);
   const ends = [Math.min(x + 22, width - 1), Math.max(x - 22, 0) + total];
-  const rooms = ends.map((right) => ({ left: right - total, right, top, bottom: top + MARK_HEIGHT }));
+  const rooms = ends.map((right) => ({ left: right - total, right, top, bottom: top + mark }));
   let { right } = leastCovered(rooms, others, Infinity) ?? rooms[0];
   return shown.map(({ group, markWidth }) => {
-    const box = { left: right - markWidth, right, top, bottom: top + MARK_HEIGHT };
+    const box = { left: right - markWidth, right, top, bottom: top + mark };
     right -= markWidth - 1;
     return { ...group, box };
   });
@@ -352,11 +404,13 @@ function placeMarks(groups, { x, y }, width, rowCount, others) {
  * @param {PlacedMarks} group
  * @param {Table} table
  * @param {string} place
+ * @param {number} height
  */
-function markGroup({ marks, n, box }, table, place) {
+function markGroup({ marks, n, box }, table, place, height) {
   const [mark] = marks;
-  const half = MARK_HEIGHT / 2;
-  const drawing = n === undefined ? signGroup({ transform: `translate(${box.left + half - 6.5} ${box.top + half - 6.5}) scale(.40625)` }, mark.thing, table) : null;
+  const half = height / 2;
+  const edge = half - height * 0.38;
+  const drawing = n === undefined ? signGroup({ transform: `translate(${box.left + edge} ${box.top + edge}) scale(${(height * 0.76) / 32})` }, mark.thing, table) : null;
   const letter = n === undefined ? table.things[mark.thing]?.short.slice(0, 1) : formatNumber(n);
   /** @type {(words: string | undefined, x: number) => SVGTextElement} */
   const text = (words, x) => svg("text", { x, y: box.top + half + 4, "text-anchor": "middle" }, words);
@@ -364,7 +418,7 @@ function markGroup({ marks, n, box }, table, place) {
     "g",
     { class: "spot-mark", dataset: entryDataset({ ...mark, says: place }, table) },
     svg("title", {}, marks.map(({ thing, says }) => says ?? word(thing, table)).join(", ")),
-    svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height: MARK_HEIGHT, rx: half }),
+    svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height, rx: half }),
     drawing ?? text(letter, box.left + half),
     marks.length > 1 && text(formatNumber(marks.length), box.right - 7),
   );
@@ -387,23 +441,36 @@ function rowsOfPieces(pieces) {
  * @param {api.Piece[][]} rows
  * @param {Point} point
  * @param {number} least
+ * @param {Sizes} sizes
  */
-function crowdBox(rows, point, least) {
-  const width = Math.max(0, ...rows.map((row) => row.length * spacingIn(row, rows)));
+function crowdBox(rows, point, least, sizes) {
+  const width = crowdWidth(rows, sizes);
   return boxAround(point, Math.max(least, width / 2), width > 0 ? 14 : least);
+}
+
+/**
+ * @param {api.Piece[][]} rows
+ * @param {Sizes} sizes
+ */
+function crowdWidth(rows, sizes) {
+  return Math.max(0, ...rows.map((row) => row.length * spacingIn(row, rows, sizes)));
 }
 
 /**
  * @param {api.Piece[]} row
  * @param {api.Piece[][]} rows
+ * @param {Sizes} sizes
  */
-function spacingIn(row, rows) {
-  return Math.min(sizeIn(rows) - 1, ROW_WIDTH / row.length);
+function spacingIn(row, rows, sizes) {
+  return Math.min(sizeIn(rows, sizes) - 1, sizes.row / row.length);
 }
 
-/** @param {api.Piece[][]} rows */
-function sizeIn(rows) {
-  return rows.length > 1 ? PIECE_SIZE.inTwoRows : PIECE_SIZE.inOneRow;
+/**
+ * @param {api.Piece[][]} rows
+ * @param {Sizes} sizes
+ */
+function sizeIn(rows, { piece, smallPiece }) {
+  return rows.length > 1 ? smallPiece : piece;
 }
 
 /**
@@ -411,15 +478,16 @@ function sizeIn(rows) {
  * @param {Point} point
  * @param {api.Spot} spot
  * @param {Table} table
+ * @param {Sizes} sizes
  */
-function piecesOnPlace(rows, { x, y }, { name, touch }, table) {
-  const size = sizeIn(rows);
+function piecesOnPlace(rows, { x, y }, { name, touch }, table, sizes) {
+  const size = sizeIn(rows, sizes);
   return rows.map((row, i) =>
     row.map((piece, j) => {
       const element = token({ says: name, ...piece }, table, size);
       if (touch) element.dataset.over = touch;
-      const foot = rows.length > 1 ? y - 1 + i * (size - 1) : y + 9;
-      element.setAttribute("transform", `translate(${x + (j - (row.length - 1) / 2) * spacingIn(row, rows)} ${foot})`);
+      const foot = rows.length > 1 ? y - 1 + i * (size - 1) : y + 0.45 * size;
+      element.setAttribute("transform", `translate(${x + (j - (row.length - 1) / 2) * spacingIn(row, rows, sizes)} ${foot})`);
       return element;
     }),
   );
