@@ -6,7 +6,12 @@ const MOST = 15; // places in a row
 const BEND = 22; // how far the road swings out at the end of a row
 const ABOVE = 56; // from the top of a row to its road: room for a figure
 const EDGE = 6;
-const MOST_GROWTH = 1.4; // of a row where there is room
+const MOST_GROWTH = 1.6; // of a row where there is room
+const MOST_PIECES = 1.5; // and of the pieces on it
+const MOST_PRINT = 1.25; // and of its road and places
+/** Widths of dunes, in places. */
+const DUNES = { far: [4.5, 3, 5.5, 3.5], near: [2.5, 4, 3, 2, 3.5] };
+const ROAD = 16; // half the width of the road, with its edge
 
 /** @typedef {{x: number, y: number, way: 1 | -1, row: number}} Position `way`: 1 if the row runs to the right, −1 if it runs back. */
 
@@ -20,6 +25,7 @@ export class Rows {
    */
   constructor(count, width, below, height = 0) {
     this.count = count;
+    this.isFilling = height > 0;
     const most = Math.max(4, Math.min(MOST, Math.floor(width / NARROWEST)));
     const least = Math.ceil(count / most);
     const lowest = ABOVE + below;
@@ -27,11 +33,16 @@ export class Rows {
     const scale = (rows) => Math.min(width / (Math.ceil(count / rows) * CELL + 2 * EDGE), height / (rows * lowest));
     this.rows = height && scale(least + 1) > scale(least) ? least + 1 : least;
     this.columns = Math.ceil(count / this.rows);
-    const wide = this.columns * CELL + 2 * EDGE;
-    const room = (height * wide) / width / this.rows; // that a row has, if the track is as wide as its room
-    /** How much larger than at least a row is, and with it the pieces. */
-    this.growth = Math.max(1, Math.min(MOST_GROWTH, room / lowest));
-    this.height = this.growth * lowest;
+    const narrow = this.columns * CELL + 2 * EDGE;
+    const room = (height * narrow) / width / this.rows; // that a row has, if the track is as wide as its room
+    const growth = Math.max(1, Math.min(MOST_GROWTH, room / lowest));
+    /** How much larger than at least pieces are, and what is printed. */
+    this.growth = Math.min(MOST_PIECES, growth);
+    this.print = Math.min(MOST_PRINT, growth);
+    this.edge = EDGE + (this.print - 1) * ROAD;
+    this.above = growth * ABOVE;
+    this.height = growth * lowest;
+    const wide = this.columns * CELL + 2 * this.edge;
     this.size = { width: wide, height: this.rows * this.height };
   }
 
@@ -44,7 +55,7 @@ export class Rows {
     const row = Math.floor(index / this.columns);
     const way = row % 2 ? -1 : 1;
     const column = way > 0 ? index % this.columns : this.columns - 1 - (index % this.columns);
-    return { x: EDGE + (column + 0.5) * CELL, y: row * this.height + ABOVE * this.growth, way, row };
+    return { x: this.edge + (column + 0.5) * CELL, y: row * this.height + this.above, way, row };
   }
 
   /**
@@ -68,6 +79,24 @@ export class Rows {
       path += before.row === after.row ? `H${after.x}` : bend(before, after);
     }
     return path;
+  }
+
+  /** Return the dunes behind the road as paths, the farther ones first: two for each row, from its first place to its last. */
+  dunes() {
+    const [left, right] = [this.edge + CELL / 2, this.edge + (this.columns - 0.5) * CELL];
+    return Array.from({ length: 2 * this.rows }, (_, i) => {
+      const [row, isNear] = [Math.floor(i / 2), i % 2 === 1];
+      const ground = row * this.height + this.above;
+      const widths = isNear ? DUNES.near : DUNES.far;
+      let path = `M${left} ${ground}`;
+      for (let x = left, n = row; x < right; n++) {
+        const width = Math.min(widths[n % widths.length] * CELL, right - x);
+        const rise = this.above * (isNear ? 0.1 : 0.16) * (width / CELL) ** 0.8;
+        path += `c${0.25 * width} ${-0.3 * rise} ${0.45 * width} ${-1.25 * rise} ${0.6 * width} ${-1.25 * rise}s${0.2 * width} ${1.25 * rise} ${0.4 * width} ${1.25 * rise}`;
+        x += width;
+      }
+      return `${path}z`;
+    });
   }
 
   /**

@@ -16,6 +16,7 @@ const FIGURE = 46; // width of a figure
 const FEET = 8; // how far above the middle of the road it stands
 const CROWD = [0, 0, 30, 24, 22, 20, 18]; // how far pieces on one place stand apart, by how many they are
 const BEHIND = 17; // how much higher every other one of a crowd stands
+const MOST_MARKS = 1.06; // how much larger coins and what lies on places are at most: both are beside them
 const REACH = 22; // radius of what a finger hits
 const LETTER = 8.4; // pixels that a letter of a name takes
 const SHORT = 9; // letters of a name that stands beside other names
@@ -26,10 +27,11 @@ const LETTER_DROPS = { triangle: 2, diamond: -0.5, pentagon: 0 };
  * Open a track in a room.
  * @param {HTMLElement} room
  * @param {() => void} onRedraw
+ * @param {number} [height] That the track fills, in pixels, in a picture.
  */
-export function open(room, onRedraw) {
+export function open(room, onRedraw, height = 0) {
   room.classList.add("picture");
-  return new Track(room, onRedraw);
+  return new Track(room, onRedraw, height);
 }
 
 /** A track in its room; it is laid out anew when the room gets another width. */
@@ -37,9 +39,11 @@ class Track {
   /**
    * @param {HTMLElement} room
    * @param {() => void} onRedraw
+   * @param {number} height
    */
-  constructor(room, onRedraw) {
+  constructor(room, onRedraw, height) {
     this.room = room;
+    this.height = height;
     this.onRedraw = onRedraw;
     /** @type {{block: api.TrackBlock, table: Table} | null} */
     this.shown = null;
@@ -67,7 +71,7 @@ class Track {
     const { block, table } = this.shown;
     const { places, stretches = [], id } = block;
     const hasCosts = places.some(({ marks = [] }) => marks.some(({ role }) => role === "asks"));
-    const height = table.wide === id && this.room.closest(".tv") ? this.room.clientHeight : 0;
+    const height = table.wide === id && this.room.closest(".tv") ? this.room.clientHeight : this.height;
     const rows = new Rows(places.length, width, hasCosts ? 50 : 30, height);
     const printed = places.map(({ marks = [], ...place }) => [place, marks.filter(({ role }) => role)]);
     const seats = table.seats.map(({ colour, shape, letter }) => [colour, shape, letter]);
@@ -108,7 +112,7 @@ class TrackPicture {
     this.herd = svg("g", { class: "herd" });
     this.badges = svg("g", { class: "herd" }); // above all figures, so that none hides whose another is
     const spans = stretches.map(({ first, last }) => [this.indexOf(first), this.indexOf(last)]);
-    const coins = places.map(({ marks = [] }, i) => marks.filter(({ role }) => role === "gives").map((mark) => coin(rows.at(i), mark, table)));
+    const coins = places.map(({ marks = [] }, i) => marks.filter(({ role }) => role === "gives").map((mark) => printed(rows, i, coin(rows.at(i), mark, table), MOST_MARKS)));
     const strips = spans.map(([first, last]) => strip(rows, first, last));
     /** The strip of each stretch, with the coins on it. */
     this.strips = strips.map((path, n) => [path, ...coins.filter((_, i) => spans.findIndex(([first, last]) => first <= i && i <= last) === n).flat()]);
@@ -116,21 +120,23 @@ class TrackPicture {
       block,
       { ...rows.size, class: "track" },
       lamp(),
-      places.map((place, i) => !rows.bends(i) && placeArt(rows.at(i), place, table)),
+      rows.isFilling && rows.dunes().map((d) => svg("path", { class: "dune", d })),
+      places.map((place, i) => !rows.bends(i) && placeArt(rows.at(i), place, table, rows.growth)),
       svg("path", { class: "road edge", d: rows.road(0, last) }),
       svg("path", { class: "road", d: rows.road(0, last) }),
       strips,
       svg("path", { class: "dashes", d: rows.road(0, last) }),
-      places.map((place, i) => rows.bends(i) && placeArt(rows.at(i), place, table)), // the bend would hide it
-      places.map((place, i) => stone(rows.at(i), place)),
+      places.map((place, i) => rows.bends(i) && placeArt(rows.at(i), place, table, rows.growth)), // the bend would hide it
+      places.map((place, i) => printed(rows, i, stone(rows.at(i), place))),
       places.map((place, i) => place.name && townName(rows, i, place.name, Boolean(places[i - 1]?.name || places[i + 1]?.name))),
       coins,
-      places.map(({ name, marks = [] }, i) => marks.filter(({ role }) => role === "asks").map((mark) => price(rows.at(i), mark, Boolean(name), table))),
+      places.map(({ name, marks = [] }, i) => marks.filter(({ role }) => role === "asks").map((mark) => printed(rows, i, price(rows.at(i), mark, Boolean(name), table)))),
       this.goods,
       this.herd,
       this.badges,
     );
     this.svg.style.setProperty("--natural", `${rows.size.width}px`);
+    this.svg.style.setProperty("--print", String(rows.print));
   }
 
   /**
@@ -150,7 +156,7 @@ class TrackPicture {
   update({ places, pieces = [], stretches = [], name, spoken }, table, canWalk) {
     const title = this.svg.querySelector("title");
     if (title) title.textContent = [name, ...spoken].join(". ");
-    this.goods.replaceChildren(...places.flatMap(({ marks = [] }, i) => marks.filter(({ role }) => !role).map((mark) => lyingMark(this.rows.at(i), mark, table))));
+    this.goods.replaceChildren(...places.flatMap(({ marks = [] }, i) => marks.filter(({ role }) => !role).map((mark) => printed(this.rows, i, lyingMark(this.rows.at(i), mark, table), MOST_MARKS))));
     for (const [i, { spent = false }] of stretches.entries()) for (const element of this.strips[i] ?? []) element.classList.toggle("spent", spent);
     this.placePieces(pieces, table, canWalk && !prefersReducedMotion());
   }
@@ -192,6 +198,7 @@ class TrackPicture {
       pawn.spot = spot;
       for (const element of [body, badge]) element.style.transform = this.placement(spot);
       figure?.setAttribute("transform", facing(spot.way));
+      badge.querySelector(".which")?.setAttribute("transform", `translate(${-17 * spot.way} ${figure ? -35 : -3})`);
     }
   }
 
@@ -295,10 +302,13 @@ function pawnBadge(seat, label, colour, isAlone) {
       "g",
       isAlone ? { transform: "scale(1.25) translate(1.5 4)" } : {},
       mark ?? (isAlone && svg("circle", { class: "shape", cy: -18, r: 10 })),
-      label && [
-        svg("circle", { class: "figure", cx: -15, cy: -3, r: 7 }),
-        svg("text", { class: label.length > 1 ? "figure-letters" : "figure-number", x: -15, y: label.length > 1 ? 0 : 1, "text-anchor": "middle" }, label),
-      ],
+      label &&
+        svg(
+          "g",
+          { class: "which" },
+          svg("circle", { class: "figure", r: 7 }),
+          svg("text", { class: label.length > 1 ? "figure-letters" : "figure-number", y: label.length > 1 ? 3 : 4, "text-anchor": "middle" }, label),
+        ),
     ),
   );
 }
@@ -334,6 +344,20 @@ function lamp() {
 }
 
 /**
+ * Return what is printed around the middle of a place, as much larger as the track's print is.
+ * @param {Rows} rows
+ * @param {number} index
+ * @param {SVGElement} element
+ * @param {number} most Times larger at most.
+ */
+function printed(rows, index, element, most = Infinity) {
+  const { x, y } = rows.at(index);
+  const growth = Math.min(most, rows.print);
+  if (growth > 1) element.setAttribute("transform", `translate(${x * (1 - growth)} ${y * (1 - growth)}) scale(${growth})`);
+  return element;
+}
+
+/**
  * @param {Point} point
  * @param {api.Place} place
  */
@@ -361,7 +385,7 @@ function townName(rows, index, name, isTight) {
   const half = shown.length * (LETTER / 2);
   const middle = isTight ? x : Math.max(half + 2, Math.min(width - half - 2, x));
   const attributes = { class: isTight ? "town-name tight" : "town-name", x: middle, y: y + 28, "text-anchor": "middle" };
-  return svg("text", attributes, shown === name ? null : svg("title", {}, name), shown);
+  return printed(rows, index, svg("text", attributes, shown === name ? null : svg("title", {}, name), shown));
 }
 
 /**
@@ -379,9 +403,11 @@ function strip(rows, first, last) {
  * @param {Point} point
  * @param {api.Place} place
  * @param {Table} table
+ * @param {number} growth
  */
-function placeArt({ x, y }, { art }, table) {
-  return art && artStandingOn(table.game ?? "", art, { x, y: y - 6 });
+function placeArt({ x, y }, { art }, table, growth) {
+  if (!art || growth === 1) return art && artStandingOn(table.game ?? "", art, { x, y: y - 6 });
+  return svg("g", { transform: `translate(${x} ${y - 6 * growth}) scale(${growth})` }, artStandingOn(table.game ?? "", art, { x: 0, y: 0 }));
 }
 
 /**
