@@ -14,21 +14,24 @@ import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts
 /** @typedef {{from: number, to: number, cost?: api.Amount | null}} Way From which place to which, by their indices. */
 /**
  * How large a map and its parts are, in pixels; with a height of 0 it is as high as it must be.
- * @typedef {{width: number, height: number, apart: number, mark: number, piece: number, smallPiece: number, row: number}} Sizes
+ * @typedef {{width: number, height: number, apart: number, mark: number, piece: number, smallPiece: number,
+ *   row: number, letters: number}} Sizes
  */
 
+const LETTERS = 11.5; // size of the letters of a name
 /** Under a finger: places are a finger's width apart; a row of pieces takes `row` at most. */
-const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46 };
+const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46, letters: LETTERS };
 /** Only looked at, where the map fills its room. */
-const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54 };
+const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54, letters: LETTERS };
 const EDGE = 26; // pixels from the edge to the middle of a place at least
-const FOOT = 36; // from the lowest place to the lower edge: room for its name
+const TOP = 18; // from the upper edge to the middle of a place without marks at least
+const UNDER = 25; // from the middle of a place to the foot of its name below
 const STACKED = { across: 34, down: 44 }; // between places, for the marks of the lower one
 const PRICE_HEIGHT = 16;
 const CLEAR = 12; // from the middle of a place to the price of a way that leads there, at least
 const WIDEST = 520; // pixels that the map is laid out for at most; in a wider room everything is larger
 const ROUNDS = 400;
-const LETTER = 6.3; // pixels that a letter of a name takes
+const LETTER = 0.55; // width of a letter of a name, in sizes
 const LONGEST = 16; // letters
 const MOST_COVERED = 0.3; // part of a name that something else may cover; a name without such a place is left out
 const STOPS = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73]; // of a price on its way
@@ -40,9 +43,9 @@ const MOST_MARKS = 3; // that have room above a place; the list has them all
  * Open a map in a room.
  * @param {HTMLElement} room
  * @param {() => void} onRedraw
- * @param {number} [height] Of the map in pixels, where it is only looked at.
+ * @param {{height: number, letters: number} | null} [printed] Height of the map and size of its letters in pixels, in a picture.
  */
-export function open(room, onRedraw, height = 0) {
+export function open(room, onRedraw, printed = null) {
   room.classList.add("picture");
   const map = h("div", { class: "map" });
   const list = h("div", { class: "next-places" });
@@ -53,8 +56,8 @@ export function open(room, onRedraw, height = 0) {
     const width = measureWidth() / pageScale();
     if (!shown || !width) return;
     const { graph, table } = shown;
-    const filled = height || (isLargest() ? room.clientHeight / pageScale() : 0);
-    const sizes = filled ? { ...WATCHED, width, height: filled } : { ...TOUCHED, width: Math.min(width, WIDEST), height: 0 };
+    const height = isLargest() ? room.clientHeight / pageScale() : 0;
+    const sizes = printed || height ? { ...WATCHED, width, height, ...printed } : { ...TOUCHED, width: Math.min(width, WIDEST), height: 0 };
     map.replaceChildren(mapPicture(graph, table, sizes));
   };
   const isLargest = () => shown?.table.wide === shown?.graph.id && room.closest(".tv") !== null;
@@ -119,14 +122,14 @@ function mapPicture(graph, table, sizes) {
   const rows = spots.map(({ id }) => rowsOfPieces(pieces.filter(({ at }) => at === id)));
   const reaches = rows.map((each) => Math.max(CLEAR, crowdWidth(each, sizes) / 2));
   const points = spreadPlaces(spots, joined, reaches, sizes);
-  const height = sizes.height || Math.max(...points.map(({ y }) => y)) + FOOT;
+  const height = sizes.height || Math.max(...points.map(({ y }) => y)) + footOf(sizes);
   const ways = joined.map(({ cost, from, to }) => ({ cost, from: points[from], to: points[to] }));
   const kinds = [...new Set(spots.map(({ kind = "" }) => kind))];
   const middles = placePrices(ways, []).map(priceBox);
   const crowds = spots.map(({ named = true }, i) => crowdBox(rows[i], points[i], named ? 14 : 10, sizes));
   const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], sizes, rows[i].length, [...middles, ...crowds.filter((_, j) => j !== i)]));
   const prices = placePrices(ways, [...crowds, ...marks.flat().map(({ box }) => box)]);
-  const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { width, height });
+  const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { ...sizes, height });
   return picture(
     graph,
     { width, height, class: "graph" },
@@ -147,29 +150,40 @@ function mapPicture(graph, table, sizes) {
  * @param {number[]} reaches Half the widths of places with their pieces.
  * @param {Sizes} sizes
  */
-function spreadPlaces(spots, ways, reaches, { width, height, apart }) {
+function spreadPlaces(spots, ways, reaches, sizes) {
+  const { width, height, apart } = sizes;
   const across = width - 2 * EDGE;
   const top = Math.min(...spots.map(({ y }) => y));
   const bottom = Math.max(...spots.map(({ y }) => y));
-  const down = height ? (height - EDGE - FOOT) / (bottom - top || 1) : across;
-  const lowest = height ? height - FOOT : Infinity;
-  const points = spots.map(({ x, y }) => ({ x: EDGE + x * across, y: EDGE + (y - top) * down }));
+  const isMarked = spots.some(({ marks = [] }) => marks.length > 0);
+  const highest = height && !isMarked ? TOP : EDGE;
+  const lowest = height ? height - footOf(sizes) : Infinity;
+  const down = height ? (lowest - highest) / (bottom - top || 1) : across;
+  const points = spots.map(({ x, y }) => ({ x: EDGE + x * across, y: highest + (y - top) * down }));
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
     for (let i = 0; i < points.length; i++) {
       for (let j = i + 1; j < points.length; j++) {
         moved = pushApart(points[i], points[j], i * 7 + j, apart) || moved;
-        if (height) moved = makeRoom(points[i], points[j], STACKED) || moved;
+        if (height && isMarked) moved = makeRoom(points[i], points[j], STACKED) || moved;
       }
     }
     for (const { cost, from, to } of height ? ways : []) moved = Boolean(cost && makeRoom(points[from], points[to], { across: priceWidth(cost) + reaches[from] + reaches[to], down: PRICE_HEIGHT + 2 * CLEAR })) || moved;
     for (const point of points) {
       point.x = Math.max(EDGE, Math.min(width - EDGE, point.x));
-      point.y = Math.max(EDGE, Math.min(lowest, point.y));
+      point.y = Math.max(highest, Math.min(lowest, point.y));
     }
     if (!moved) break;
   }
   return points;
+}
+
+/**
+ * Return how far the lowest place is from the lower edge: there is its name.
+ * @param {Sizes} sizes
+ */
+function footOf({ letters }) {
+  return UNDER + letters;
 }
 
 /**
@@ -234,22 +248,23 @@ function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y },
  * @param {Point[]} points
  * @param {Box[]} crowds
  * @param {Box[]} others
- * @param {{width: number, height: number}} size
+ * @param {Sizes} sizes
  */
-function placeNames(spots, points, crowds, others, { width, height }) {
+function placeNames(spots, points, crowds, others, { width, height, letters }) {
   const taken = [...crowds, ...others];
+  const growth = letters / LETTERS;
   return spots.map(({ name, named = true }, i) => {
     if (!named) return null;
     const text = cut(name, LONGEST);
-    const textWidth = text.length * LETTER;
-    const boxes = [...positionsBeside(points[i], crowds[i], textWidth, width)]
-      .map(([left, base]) => ({ left, right: left + textWidth, top: base - 10, bottom: base + 3 }))
+    const textWidth = text.length * LETTER * letters;
+    const boxes = [...positionsBeside(points[i], crowds[i], textWidth, width, growth)]
+      .map(([left, base]) => ({ left, right: left + textWidth, top: base - 10 * growth, bottom: base + 3 * growth }))
       .filter((box) => box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height);
     const others = taken.filter((_, j) => j !== i);
-    const box = leastCovered(boxes, others, MOST_COVERED * textWidth * 13);
+    const box = leastCovered(boxes, others, MOST_COVERED * textWidth * 13 * growth);
     if (!box) return null;
     taken.push(box);
-    return svg("text", { class: "spot-name", x: box.left + textWidth / 2, y: box.bottom - 3, "text-anchor": "middle", "aria-hidden": "true" }, text);
+    return svg("text", { class: "spot-name", x: box.left + textWidth / 2, y: box.bottom - 3 * growth, "text-anchor": "middle", "aria-hidden": "true" }, text);
   });
 }
 
@@ -273,15 +288,17 @@ function leastCovered(boxes, others, most) {
  * @param {Box} crowd
  * @param {number} textWidth
  * @param {number} width
+ * @param {number} growth How much larger than usual its letters are.
  */
-function* positionsBeside({ x, y }, { left, right }, textWidth, width) {
+function* positionsBeside({ x, y }, { left, right, top, bottom }, textWidth, width, growth) {
+  const [under, above] = [Math.max(bottom + 1, y + UNDER - 10) + 10 * growth, Math.min(top, y - 14) - 1 - 3 * growth];
   const middle = Math.max(1, Math.min(width - textWidth - 1, x - textWidth / 2));
-  for (const aside of [0, 7, -7, 14, -14]) yield [middle + aside, y + 25];
-  yield [middle, y - 18];
-  yield [middle, y - 29]; // above marks
-  yield [right + 2, y + 4];
-  yield [left - 2 - textWidth, y + 4];
-  for (const aside of [14, -14, 26, -26, 38, -38]) for (const base of [25, -18, 29, -29]) yield [middle + aside, y + base];
+  for (const aside of [0, 7, -7, 14, -14]) yield [middle + aside, under];
+  yield [middle, above];
+  yield [middle, above - 11]; // above marks
+  yield [right + 2, y + 4 * growth];
+  yield [left - 2 - textWidth, y + 4 * growth];
+  for (const aside of [14, -14, 26, -26, 38, -38]) for (const base of [under, above, under + 4, above - 11]) yield [middle + aside, base];
   for (const base of [14, -6]) yield* [[right + 2, y + base], [left - 2 - textWidth, y + base]];
 }
 
@@ -445,7 +462,9 @@ function rowsOfPieces(pieces) {
  */
 function crowdBox(rows, point, least, sizes) {
   const width = crowdWidth(rows, sizes);
-  return boxAround(point, Math.max(least, width / 2), width > 0 ? 14 : least);
+  const across = Math.max(least, width / 2);
+  if (rows.length > 1) return { left: point.x - across, right: point.x + across, top: point.y - 1 - sizes.smallPiece, bottom: point.y - 2 + sizes.smallPiece };
+  return boxAround(point, across, width > 0 ? 14 : least);
 }
 
 /**

@@ -15,9 +15,9 @@ const HANDS_WIDTH = 1110; // width up to which all hands are in one row
 /** Widths that a board is laid out for: the one that fills its room best is taken. */
 const WIDTHS = [360, 440, 520, 640, 780, 912];
 
-const FLAT = 0.36; // height of a map, in heights on a page
-/** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, and numbers of places. */
-const SMALL_PRINT = ".cost, .spot-mark, .pays, .lying-mark, .wants, .stone text, title";
+const MAP_SCALE = 1.5; // how much larger than on a page a map is drawn; its letters are even larger
+/** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, numbers of places, and of pieces. */
+const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .stone text, title";
 
 /**
  * Return the board in several layouts: the largest block of the scene, else a map, a track, cards, or where the points
@@ -25,15 +25,19 @@ const SMALL_PRINT = ".cost, .spot-mark, .pays, .lying-mark, .wants, .stone text,
  * @param {HTMLElement} room
  * @param {api.TableView} game
  * @param {Pen} pen
+ * @param {{width: number, height: number, letters: number}} size That a map or a track fills, and of a map's letters.
  * @returns {Promise<Part[]>}
  */
-export async function boardsOf(room, game, pen) {
+export async function boardsOf(room, game, pen, { width, height, letters }) {
   const { blocks, wide } = game.scene;
   const table = tableOf(game);
   const inOrder = [...blocks].sort((a, b) => Number(b.id === wide) - Number(a.id === wide));
   for (const block of inOrder) {
-    if (block.block === "graph") return laidOut(room, game, (inside) => openGraph(inside, () => {}).show(wideMap(block), table));
-    if (block.block === "track") return laidOut(room, game, (inside) => openTrack(inside, () => {}).show(block, table, false));
+    if (block.block === "graph") {
+      const printed = { height: height / MAP_SCALE, letters: letters / MAP_SCALE };
+      return laidOut(room, game, [width / MAP_SCALE], (inside) => openGraph(inside, () => {}, printed).show(plainMap(block), table));
+    }
+    if (block.block === "track") return laidOut(room, game, WIDTHS, (inside, wide) => openTrack(inside, () => {}, (height * wide) / width).show(block, table, false));
   }
   for (const block of inOrder) {
     const hasHands = block.block === "cards" && block.rows.some(({ seat, cards }) => seat && cards?.length);
@@ -44,12 +48,12 @@ export async function boardsOf(room, game, pen) {
 }
 
 /**
- * Return a map as wide as the picture, with roads, places and pieces alone.
+ * Return a map with roads, places and pieces alone.
  * @param {api.GraphBlock} map
  * @returns {api.GraphBlock}
  */
-function wideMap(map) {
-  const spots = map.spots.map((spot) => ({ ...spot, y: spot.y * FLAT, marks: [] }));
+function plainMap(map) {
+  const spots = map.spots.map((spot) => ({ ...spot, marks: [] }));
   return { ...map, spots, next: [], edges: (map.edges ?? []).map(({ a, b }) => ({ a, b })) };
 }
 
@@ -57,15 +61,16 @@ function wideMap(map) {
  * Return a board that a page has, too, as it is laid out in rooms of several widths.
  * @param {HTMLElement} room
  * @param {api.TableView} game
- * @param {(inside: HTMLElement) => void} show It shows the board in a room.
+ * @param {number[]} widths
+ * @param {(inside: HTMLElement, wide: number) => void} show It shows the board in a room of this width.
  */
-async function laidOut(room, game, show) {
+async function laidOut(room, game, widths, show) {
   /** @type {Part[]} */
   const boards = [];
-  for (const wide of WIDTHS) {
+  for (const wide of widths) {
     const inside = h("div", { style: { width: `${wide}px` } });
     room.append(inside);
-    show(inside);
+    show(inside, wide);
     await loadDrawings(game);
     const original = inside.querySelector("svg");
     for (const part of inside.querySelectorAll(SMALL_PRINT)) part.remove();

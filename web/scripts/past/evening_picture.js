@@ -12,18 +12,19 @@ import { Pen, placed, seatBadge } from "./picture_parts.js";
 export const [WIDTH, HEIGHT] = [1080, 1350];
 const EDGE = 60;
 const INNER = WIDTH - 2 * EDGE;
-const TOP = 56;
+const TOP = 44;
 const FOOT = 124; // height of the sand at the foot
-const GAP = 24; // between two parts at least
+const GAP = 20; // between two parts at least
 const LINES = 8; // between two lines at the head
 const PADDING = 20; // around what lies on a sheet
 const COLUMN = 310; // width of a place on the podium, for which sizes are given
 const WIDEST = 1.1; // of these, where there is room
-const PEDESTALS = [120, 104, 90]; // heights by rank
+const PEDESTALS = [104, 92, 82]; // heights by rank
 const SUN = 1.08; // radius, in sizes of the piece before it
 const SLACK = 1.3; // height of the sheet of a board at most, in least heights: the course of the scores takes the rest
 /** Heights of the course of the scores, and how much larger than on a page its letters are. */
 const CURVES = { least: 200, many: 250, highest: 320, scale: 2 };
+const COURSE = 0.34; // part of the height of both that the course of the scores takes beside a map
 const LEAST = 24; // size of letters: they are read in a chat on a phone
 const BOARD_SCALE = 2.2; // at most
 const DUNES = { path: "/icons/dunes-dusk.svg", height: 400, scale: 1.3, x: -790 };
@@ -63,7 +64,10 @@ export async function drawEvening(room, game, { note, foot }) {
     picture.append(placed(part, EDGE, y));
     y += part.height + GAP;
   }
-  picture.append(placed(sheets(game, await boardsOf(room, game, pen), HEIGHT - FOOT - y), EDGE, y));
+  const height = HEIGHT - FOOT - y;
+  const course = game.chart.length > 0 ? Math.max(leastCurves(game), COURSE * height) + GAP : 0;
+  const boards = await boardsOf(room, game, pen, { width: INNER - 2 * PADDING, height: height - course - 1.5 * PADDING, letters: LEAST });
+  picture.append(placed(sheets(game, boards, height), EDGE, y));
   await loadDrawings(game); // fills those that were asked for
   fitNames(picture);
   return picture;
@@ -243,7 +247,7 @@ function medalGroup(rank, x, y, height) {
  */
 function sheets(game, boards, height) {
   const hasCourse = game.chart.length > 0;
-  const high = largest(boards, { width: INNER, height: height - (hasCourse ? (game.seats.length > 4 ? CURVES.many : CURVES.least) + GAP : 0) });
+  const high = largest(boards, { width: INNER, height: height - (hasCourse ? leastCurves(game) + GAP : 0) });
   const least = high ? high.height * high.scale + 2 * PADDING : 0;
   const rest = height - (high ? least + GAP : 0);
   const course = hasCourse ? Math.max(Math.min(CURVES.highest, rest), high ? height - GAP - SLACK * least : 0) : 0;
@@ -253,6 +257,11 @@ function sheets(game, boards, height) {
     width: INNER,
     height,
   };
+}
+
+/** @param {api.TableView} game */
+function leastCurves({ seats }) {
+  return seats.length > 4 ? CURVES.many : CURVES.least;
 }
 
 /**
