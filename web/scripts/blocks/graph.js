@@ -151,12 +151,12 @@ function mapPicture(graph, table, sizes) {
  * @param {Sizes} sizes
  */
 function spreadPlaces(spots, ways, reaches, sizes) {
-  const { width, height, apart } = sizes;
+  const { width, height, apart, mark } = sizes;
   const across = width - 2 * EDGE;
   const top = Math.min(...spots.map(({ y }) => y));
   const bottom = Math.max(...spots.map(({ y }) => y));
   const isMarked = spots.some(({ marks = [] }) => marks.length > 0);
-  const highest = height && !isMarked ? TOP : EDGE;
+  const highest = height ? TOP + (isMarked ? mark - 8 : 0) : EDGE;
   const lowest = height ? height - footOf(sizes) : Infinity;
   const down = height ? (lowest - highest) / (bottom - top || 1) : across;
   const points = spots.map(({ x, y }) => ({ x: EDGE + x * across, y: highest + (y - top) * down }));
@@ -404,10 +404,12 @@ function groupMarks(marks, table) {
  * @returns {PlacedMarks[]}
  */
 function placeMarks(groups, { x, y }, { width, mark }, rowCount, others) {
-  const top = Math.max(0, y - (rowCount > 1 ? 16 : 9) - mark);
+  const above = y - (rowCount > 1 ? 16 : 9) - mark;
+  const top = Math.max(0, above);
+  const aside = above < 0 ? 22 + mark : 22; // at the upper edge they are beside the pieces
   const shown = groups.slice(0, MOST_MARKS).map((group) => ({ group, markWidth: mark + (group.marks.length > 1 ? 8 : 0) }));
   const total = shown.reduce((sum, { markWidth }) => sum + markWidth - 1, 1);
-  const ends = [Math.min(x + 22, width - 1), Math.max(x - 22, 0) + total];
+  const ends = [Math.min(x + aside, width - 1), Math.max(x - aside, 0) + total];
   const rooms = ends.map((right) => ({ left: right - total, right, top, bottom: top + mark }));
   let { right } = leastCovered(rooms, others, Infinity) ?? rooms[0];
   return shown.map(({ group, markWidth }) => {
