@@ -278,6 +278,8 @@ def test_wide_rooms_have_the_values_in_one_line(browser: Browser, tmp_path: Path
         lines = page.locator(".values tbody:first-of-type tr")
         expect(lines).to_have_count(1)
         page.set_viewport_size({"width": 390, "height": 844})
+        expect(lines).to_have_count(1)
+        page.set_viewport_size({"width": 320, "height": 700})
         expect(lines).to_have_count(2)
 
 

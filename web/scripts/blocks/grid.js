@@ -9,7 +9,7 @@ import { touchable } from "./parts.js";
 /** @typedef {Pick<api.GridBlock, "id" | "name" | "rows">} Grid */
 
 const MANY = 4; // with more seats than this a row's name needs a wide room beside its values, else it stands above them
-const WIDE = 440; // pixels of such a room
+const WIDE = { open: 440, still: 330 }; // pixels of such a room, with cells to touch and without
 const MOST_ROWS = 7; // on a television, with the totals
 const FINAL = "final:"; // begins the ids of what the final scoring brought
 
@@ -27,10 +27,12 @@ export function open(room, onRedraw) {
     draw();
     onRedraw?.();
   });
-  const isNarrow = () => width() < WIDE && !room.closest(".tv");
+  let wide = WIDE.still;
+  const isNarrow = () => width() < wide && !room.closest(".tv");
   return {
     /** @param {Grid} grid @param {Table} table */
     show(grid, table) {
+      wide = grid.rows.some(({ cells }) => cells.some(({ touch }) => touch)) ? WIDE.open : WIDE.still;
       draw = () => {
         wasNarrow = isNarrow();
         drawGrid(grid, table, wasNarrow && table.seats.length > MANY);
@@ -44,7 +46,8 @@ export function open(room, onRedraw) {
     const rows = room.closest(".tv") ? grouped(all) : all;
     const heads = table.seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
     const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
-    const bodies = rows.map((row) => rowBody(row, id, table, hasManySeats));
+    const isAlike = rows.every(({ thing }) => thing === rows[0].thing) && rows.some(({ total }) => total);
+    const bodies = rows.map((row) => rowBody(row, id, table, hasManySeats, isAlike));
     room.replaceChildren(h("table", { class: hasManySeats ? "values many" : "values" }, head, bodies));
   }
 }
@@ -65,9 +68,11 @@ function grouped(rows) {
  * @param {string} grid Its id.
  * @param {Table} table
  * @param {boolean} hasManySeats
+ * @param {boolean} isAlike All rows have the same sign: only the totals show it.
  */
-function rowBody(row, grid, table, hasManySeats) {
-  const { name, thing, ruling, total } = row;
+function rowBody(row, grid, table, hasManySeats, isAlike) {
+  const { name, ruling, total } = row;
+  const thing = isAlike && !total ? undefined : row.thing;
   const title = [thing && sign(thing, table), " ", name, ruling && h("small", {}, " ", ruling)];
   const cells = row.cells.map((cell, i) => cellOf(cell, row, grid, table.seats[i]));
   const attributes = { class: total ? "sum" : "" };
