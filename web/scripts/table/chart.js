@@ -3,7 +3,7 @@ import { drawing, h, pageScale, svg, widthOf } from "../lib/dom.js";
 import { hasChanged } from "../lib/render.js";
 import { formatNumber, t } from "../lib/words.js";
 
-const HEIGHT = 200;
+const HEIGHT = 220;
 const LEFT = 26;
 const TOP = 20;
 const BOTTOM = 24;
@@ -11,7 +11,7 @@ export const BADGE = 20; // at the end of a line
 const ASIDE = 1.8; // so that equal scores show all their colours
 const ASIDE_MOST = 0.45; // of the least difference of two scores: nobody seems to be ahead
 const APART = 13.5; // between two lines of the grid at least
-const LETTER = 7; // width of a figure, in pixels
+const LETTER = 8; // width of a figure, in pixels
 const TICKS = 7; // along the turns at most
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]; // between the lines of the grid
 
@@ -67,10 +67,11 @@ export function picture(view, points, width, height) {
   const high = Math.max(5, ...all);
   const low = Math.min(0, ...all);
   const decided = view.turning_point;
+  const top = decided ? TOP : BADGE / 2; // no name of a band above the lines
   const turns = view.turn_starts ?? [];
   const [[, firstTotals], [, lastTotals]] = [points[0], points[points.length - 1]];
   /** @type {Scale} */
-  const y = (total) => TOP + ((height - TOP - BOTTOM) * (high - total)) / (high - low || 1);
+  const y = (total) => top + ((height - top - BOTTOM) * (high - total)) / (high - low || 1);
   const badges = oneBelowTheOther(
     byRank(view).map((seat) => ({ seat, y: y(lastTotals[seat.seat - 1]) })),
     height - BADGE / 2,
@@ -93,7 +94,7 @@ export function picture(view, points, width, height) {
     number({ x: left, y: height - 6 }, t("page.chart.start")),
     number({ x: width - right, y: height - 6, "text-anchor": "end" }, end),
   ];
-  const between = [left + (t("page.chart.start").length + 2) * LETTER, width - right - (end.length + 2) * LETTER];
+  const between = [left + (t("page.chart.start").length + 1) * LETTER, width - right - (end.length + 1) * LETTER];
   const step = STEPS.find((wide) => turns.length / wide <= TICKS) ?? 2000;
   const ticks = turns.filter(([, turn]) => turn % step === 0).map(([entry, turn]) => [x(entry), turn]);
   const labels = ticks.filter(([across]) => across > between[0] && across < between[1]);
@@ -101,11 +102,11 @@ export function picture(view, points, width, height) {
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, class: "curves", role: "img", "aria-label": sentences.join(". ") },
-    gridTotals(low, high, Math.max(1, Math.min(5, Math.floor((height - TOP - BOTTOM) / APART)))).map((total) => [
+    gridTotals(low, high, Math.max(1, Math.min(5, Math.floor((height - top - BOTTOM) / APART)))).map((total) => [
       svg("path", { class: "grid", d: `M${left} ${y(total)}H${width - right}` }),
       number({ x: left - 6, y: y(total) + 4, "text-anchor": "end" }, formatNumber(total)),
     ]),
-    ticks.map(([across]) => svg("path", { class: "grid", d: `M${across} ${TOP}V${y(low)}` })),
+    ticks.map(([across]) => svg("path", { class: "grid", d: `M${across} ${top}V${y(low)}` })),
     labels.map(([across, turn]) => number({ x: across, y: height - 6, "text-anchor": "middle" }, formatNumber(turn))),
     ends,
     decided && decidedBand(x(decided.entry - 1), Math.max(x(decided.last), x(decided.entry - 1) + 3), y(low), width - right),
