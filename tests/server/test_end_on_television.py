@@ -24,6 +24,14 @@ LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll("#blocks :is(
         return parseFloat(getComputedStyle(part).fontSize) * (part.closest(".unseen") ? 99 : zoom);
     }))"""
 """Returns the size of the smallest letters in the table of sources, in pixels of the screen."""
+ENDS = [
+    ("expedition", "two_players"),
+    ("expedition", "five_players_board"),
+    ("classic", "two_players"),
+    ("classic", "four_players_ruin"),
+    ("voyages", "two_seats_wilhelm"),
+    ("voyages", "four_seats_expert"),
+]
 PLACES = """(selector) => [...document.querySelectorAll(selector)].map((part) => {
     const { left, top } = part.getBoundingClientRect();
     return `${part.dataset.seat} ${Math.round(left)} ${Math.round(top)}`;
@@ -64,6 +72,63 @@ def test_no_letter_of_the_sources_is_small(world: BrowserWorld, game: str, name:
     expect(page.locator("#chart-card h2")).to_be_visible()
     expect(page.locator("#game-title")).to_be_visible()
     expect(page.locator("#badges")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "en"])
+def test_all_hands_of_1983_are_shown_beside_fortunes(world: BrowserWorld, language: str) -> None:
+    last = play_up_to_the_end(world, "classic", "four_players_ruin")
+    page = world.phone(language, path="tv", viewport=SMALL)
+    end_game(world, last)
+    show(world, 99)
+    expect(page.locator("#blocks .grid-block")).to_be_visible()
+    nothing = {"fr-FR": "pas de carte", "en": "no cards"}[language]
+    expect(page.locator("#blocks .card-row", has_text=nothing).filter(visible=True)).to_have_count(2)
+    expect(page.locator("#blocks .card-row .face", has_text="Secret")).to_be_visible()
+    heights = page.locator("#blocks > .block").evaluate_all(
+        "(cards) => cards.map((card) => Math.round(card.getBoundingClientRect().height))"
+    )
+    assert len(heights) == 2
+    assert len({*heights}) == 1, "panels are even"
+    expect(page.locator("#blocks .grid-block tbody th .drawing")).to_have_count(1)  # all have the same: the sum says it
+
+
+@pytest.mark.parametrize(("game", "name"), ENDS)
+@pytest.mark.parametrize("language", ["fr-FR", "en"])
+def test_each_source_has_a_line_and_the_course_its_height(
+    world: BrowserWorld, game: str, name: str, language: str
+) -> None:
+    last = play_up_to_the_end(world, game, name)
+    page = world.phone(language, path="tv", viewport=SMALL)
+    end_game(world, last)
+    show(world, 99)
+    expect(page.locator("#chart svg")).to_be_visible()
+    expect(page.locator("#blocks .grid-block")).to_be_visible()
+    page.wait_for_function("() => document.getElementById('blocks').style.zoom")
+    page.wait_for_timeout(300)
+    lines = page.locator("#blocks .grid-block th[scope=row]").evaluate_all("""(titles) => titles.map((title) => {
+        const range = new Range();
+        range.selectNodeContents(title);
+        return [...range.getClientRects()].reduce((least, { top }) => Math.max(least, top), 0)
+            - title.getBoundingClientRect().top - title.getBoundingClientRect().height;
+    })""")
+    assert max(lines) < 0
+    plot = page.evaluate("""() => {
+        const lines = [...document.querySelectorAll("#chart .curves > .grid")];
+        const boxes = lines.map((line) => line.getBoundingClientRect());
+        return Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
+    }""")
+    assert plot >= 90
+    apart = page.evaluate("""() => {
+        const box = (selector) => document.querySelector(selector).getBoundingClientRect();
+        const range = new Range();
+        range.selectNodeContents(document.querySelector("#blocks .grid-block h2"));
+        const title = range.getBoundingClientRect();
+        return [...document.querySelectorAll("#blocks .grid-block thead .mark")].every((mark) => {
+            const { left, top } = mark.getBoundingClientRect();
+            return left >= title.right || top >= title.bottom - 6;
+        });
+    }""")
+    assert apart
 
 
 def test_seats_that_are_revealed_stay_where_they_are(world: BrowserWorld) -> None:

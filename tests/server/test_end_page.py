@@ -130,6 +130,82 @@ def test_a_place_opens_its_score_sheet(world: BrowserWorld) -> None:
         expect(page.locator("dialog")).to_have_count(0)
 
 
+@pytest.mark.parametrize("path", ["", "tv"])
+def test_the_headline_shows_the_crowned_piece_of_the_winner(world: BrowserWorld, path: str) -> None:
+    end_game(world, play_up_to_the_end(world, "expedition", "five_players_board"))
+    page = world.phone(path=path)
+    expect(page.locator("#turn-sign .crowned")).to_have_count(0)
+    show(world, 99)
+    expect(page.locator("#turn-sign > .crowned")).to_have_count(1)
+    winner = page.evaluate("""() => {
+        const { seats, standings } = document.companionView;
+        return seats[standings.find(({ rank }) => rank === 1).seat - 1];
+    }""")
+    expect(page.locator("#turn-sign .mark b")).to_have_text(winner["letter"])
+    expect(page.locator("#turn-sign .mark")).to_have_attribute("data-colour", winner["colour"])
+    expect(page.locator("#turn")).to_have_attribute("data-colour", winner["colour"])
+    html = page.context.request.get(page.url).text()
+    assert html.count('<span class="crowned">') == 1, "on paper before any script"
+
+
+@pytest.mark.parametrize("path", ["", "tv"])
+def test_winners_of_a_shared_win_all_wear_crowns(world: BrowserWorld, path: str) -> None:
+    end_game(world, play_up_to_the_end(world, "expedition", "shared_win", ("Hugo", "Léa", "Zoé")))
+    show(world, 99)
+    page = world.phone(path=path)
+    expect(page.locator("#ending .podium")).to_be_visible()
+    ranks = page.evaluate("document.companionView.standings.map(({ rank }) => rank)")
+    expect(page.locator("#turn-sign > .crowned")).to_have_count(ranks.count(1))
+    assert ranks.count(1) > 1
+    assert page.locator("#turn").get_attribute("data-colour") is None
+    inside = page.locator("#turn-sign .crowned > *").evaluate_all("""(parts) => {
+        const room = document.getElementById("turn").getBoundingClientRect();
+        return parts.every((part) => {
+            const { top, bottom, left, right } = part.getBoundingClientRect();
+            return top >= room.top && bottom <= room.bottom && left >= room.left && right <= room.right;
+        });
+    }""")
+    assert inside
+
+
+def test_sources_and_course_follow_the_podium_on_phones(world: BrowserWorld) -> None:
+    end_game(world, play_up_to_the_end(world, "voyages", "two_seats_wilhelm"))
+    show(world, 99)
+    page = world.seat(1, "fr-FR", viewport={"width": 390, "height": 844})
+    expect(page.locator("#picture-link")).to_be_visible()
+    expect(page.locator("#chart svg")).to_be_visible()
+    tops = [
+        top_of(page, part)
+        for part in ("#turn", "#ending", "#picture-link", "#block-sources", "#chart-card", "#hand", "#block-map")
+    ]
+    assert tops == sorted(tops)
+
+
+def test_five_seats_have_one_line_for_each_source(world: BrowserWorld) -> None:
+    end_game(world, play_up_to_the_end(world, "expedition", "five_players_board"))
+    show(world, 99)
+    page = world.phone("fr-FR", viewport={"width": 390, "height": 844})
+    row = page.locator("#block-sources tbody tr").first
+    expect(row.locator("th")).to_have_count(1)
+    expect(row.locator("td")).to_have_count(5)
+    small = page.locator("main p, main small, main li > span").evaluate_all("""(parts) => parts.filter((part) =>
+        part.checkVisibility() && !part.closest(".unseen, .picture, .mark") && part.textContent.trim()
+            && parseFloat(getComputedStyle(part).fontSize) < 14).map((part) => part.textContent)""")
+    assert small == []
+
+
+def test_the_course_goes_back_when_the_end_is_taken_back(table: WatchedTable) -> None:
+    table.start()
+    table.play(*TO_DADU)
+    table.turn_reveal()
+    with table.page() as page:
+        expect(page.locator("#ending .podium")).to_be_visible()
+        page.wait_for_function("() => document.getElementById('blocks').nextElementSibling.id === 'chart-card'")
+        table.take_back()
+        expect(page.locator("#ending")).to_be_hidden()
+        assert page.evaluate("() => document.querySelector('.wide').lastElementChild.id") == "chart-card"
+
+
 def test_each_phone_has_a_kind_line_of_its_own(world: BrowserWorld) -> None:
     last = play_up_to_the_end(world, "expedition", "two_players")
     pages = [world.seat(1, "fr-FR"), world.seat(2)]

@@ -47,6 +47,7 @@ export class Ending {
   async show(view, isUpdate) {
     const block = view.scene.blocks.find(({ id }) => id === "reveal");
     this.link.hidden = !view.over;
+    placeChart(view.over);
     this.link.setAttribute("href", `/games/${view.number}/picture`);
     const steps = view.reveal && block?.block === "grid" ? view.reveal.shown : view.over ? -1 : null;
     if (steps === null) {
@@ -198,10 +199,21 @@ async function fetchStory(number) {
 function pictureLink() {
   const link = h("a", { class: "quiet picture-link", id: "picture-link", hidden: true });
   const rematch = document.getElementById("rematch");
-  const room = h("p", { class: "after-end" });
-  rematch?.before(room);
-  if (rematch) room.append(rematch, link);
+  if (rematch) byId("ending").after(h("p", { class: "after-end" }, rematch, link));
   return link;
+}
+
+/**
+ * Place the course of the scores after the blocks at the end of a game, last before that; a television has its own places.
+ * @param {boolean} isOver
+ */
+function placeChart(isOver) {
+  const card = byId("chart-card");
+  const column = card.closest(".wide");
+  const isFirst = byId("blocks").nextElementSibling === card;
+  if (!column || isFirst === isOver) return;
+  if (isOver) byId("blocks").after(card);
+  else column.append(card);
 }
 
 /**

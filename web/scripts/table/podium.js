@@ -66,9 +66,11 @@ export function medal(rank) {
   return svg(
     "svg",
     { class: "medal", viewBox: "0 0 32 42", "aria-hidden": "true", dataset: { rank } },
-    svg("path", { class: "ribbon", d: "M9 0h5l4 14h-5zM23 0h-5l-4 14h5z" }),
+    svg("path", { class: "ribbon", d: "M6 0h7l5 16h-6z" }),
+    svg("path", { class: "ribbon over", d: "M26 0h-7l-5 16h6z" }),
     svg("path", { class: "metal", d: OUTLINES[rank - 1] }),
-    svg("circle", { class: "rim", cx: 16, cy: 27, r: 9.5 }),
+    svg("circle", { class: "rim", cx: 16, cy: 27, r: 9.8 }),
+    svg("path", { class: "shine", d: "M8.2 28.5a8.2 8.2 0 0 1 9.6-9.5a12 12 0 0 0-9.6 9.5z" }),
     svg("text", { x: 16, y: 32 }, String(rank)),
   );
 }

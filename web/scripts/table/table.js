@@ -169,12 +169,14 @@ async function showChance(view) {
 function showTurn(view) {
   const number = owes(view) ? view.you.seat : view.turn;
   const seat = number === null ? null : view.seats[number - 1];
+  const winners = view.over ? view.standings.flatMap(({ seat: winner, rank }) => (rank === 1 ? [view.seats[winner - 1]] : [])) : [];
   const card = byId("turn");
-  if (seat) card.dataset.colour = seat.colour;
+  const owner = winners.length === 1 ? winners[0] : seat;
+  if (owner) card.dataset.colour = owner.colour;
   else delete card.dataset.colour;
   card.classList.toggle("won", view.over);
   card.classList.toggle("yours", seat !== null && view.you.seat === seat.seat);
-  render(byId("turn-sign"), seat ? seatMark(seat) : drawing(view.over ? "crown" : "lantern"));
+  render(byId("turn-sign"), seat ? seatMark(seat) : winners.length ? winners.map(crowned) : drawing(view.over ? "crown" : "lantern"));
   const { title, rounds } = view;
   const round = view.over || view.reveal ? undefined : view.round;
   setText(byId("game-title"), round ? t(rounds ? "page.round_of" : "page.round", { title, n: round, of: rounds }) : title);
@@ -186,6 +188,14 @@ function showTurn(view) {
   const text = lastEvent(view)?.text ?? "";
   setText(last, text);
   last.toggleAttribute("data-long", text.length > LONG_LAST);
+}
+
+/**
+ * Return the piece of a winner, which wears a crown.
+ * @param {api.SeatView} seat
+ */
+function crowned(seat) {
+  return h("span", { class: "crowned" }, drawing("crown"), seatMark(seat));
 }
 
 /**
