@@ -32,6 +32,8 @@ ENDS = [
     ("voyages", "two_seats_wilhelm"),
     ("voyages", "four_seats_expert"),
 ]
+DRAWN = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"
+"""Waits until what is shown has been fitted into its room and drawn."""
 PLACES = """(selector) => [...document.querySelectorAll(selector)].map((part) => {
     const { left, top } = part.getBoundingClientRect();
     return `${part.dataset.seat} ${Math.round(left)} ${Math.round(top)}`;
@@ -66,7 +68,7 @@ def test_no_letter_of_the_sources_is_small(world: BrowserWorld, game: str, name:
     end_game(world, last)
     show(world, 99)
     expect(page.locator("#block-sources")).to_be_visible()
-    page.wait_for_function("() => document.getElementById('blocks').style.zoom")
+    page.evaluate(DRAWN)
     assert page.evaluate(LEAST_LETTERS) >= 16
     assert width_of(page, "#blocks") > 1.4 * width_of(page, "#ending")
     expect(page.locator("#chart-card h2")).to_be_visible()
@@ -84,6 +86,7 @@ def test_all_hands_of_1983_are_shown_beside_fortunes(world: BrowserWorld, langua
     nothing = {"fr-FR": "pas de carte", "en": "no cards"}[language]
     expect(page.locator("#blocks .card-row", has_text=nothing).filter(visible=True)).to_have_count(2)
     expect(page.locator("#blocks .card-row .face", has_text="Secret")).to_be_visible()
+    page.evaluate(DRAWN)
     heights = page.locator("#blocks > .block").evaluate_all(
         "(cards) => cards.map((card) => Math.round(card.getBoundingClientRect().height))"
     )
@@ -103,8 +106,7 @@ def test_each_source_has_a_line_and_the_course_its_height(
     show(world, 99)
     expect(page.locator("#chart svg")).to_be_visible()
     expect(page.locator("#blocks .grid-block")).to_be_visible()
-    page.wait_for_function("() => document.getElementById('blocks').style.zoom")
-    page.wait_for_timeout(300)
+    page.evaluate(DRAWN)
     lines = page.locator("#blocks .grid-block th[scope=row]").evaluate_all("""(titles) => titles.map((title) => {
         const range = new Range();
         range.selectNodeContents(title);
@@ -172,3 +174,19 @@ def test_the_podium_has_the_width_until_the_winner_is_named(browser: Browser) ->
             page.keyboard.press("Shift")
             expect(page.locator("#block-sources")).to_be_visible()
             assert width_of(page, "#ending") < 600
+
+
+@pytest.mark.parametrize(("game", "name"), [("classic", "four_players_ruin"), ("voyages", "two_seats_wilhelm")])
+def test_the_rising_podium_fills_its_card(world: BrowserWorld, game: str, name: str) -> None:
+    last = play_up_to_the_end(world, game, name)
+    page = world.phone(path="tv", viewport=SMALL, **MOVING)
+    end_game(world, last)
+    expect(page.locator(".last-points")).to_be_visible()
+    world.turn_reveal()
+    expect(page.locator("html.rising #ending .podium")).to_be_attached()
+    boxes = page.evaluate("""() => ["#ending", "#ending .podium"].map((selector) => {
+        const { width, height } = document.querySelector(selector).getBoundingClientRect();
+        return { width, height };
+    })""")
+    assert all(box["width"] > 1100 for box in boxes)
+    assert all(box["height"] > 440 for box in boxes)
