@@ -92,7 +92,7 @@ test-bare: $(DEV) ## make test on a bare Debian, as an ordinary user (as root; A
 	@$(BIN)/python -m tests.bare $(ARGS)
 
 test-box: $(DEV) bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
-	@$(PACKAGES) install browser deb machine
+	@$(PACKAGES) install browser deb machine release
 	@$(BIN)/python -m tests.box.machine build
 	@# A machine on its own clock has one processor, and minds nobody: its tests run beside the others.
 	$(BIN)/python -m tests.box.machine run --own-time '$(INSIDE)' >.vm/inside.log 2>&1 & inside=$$!; \
@@ -101,7 +101,7 @@ test-box: $(DEV) bundle ## the whole program on its own: plug pulled, real lines
 
 test-long: export DEEP := long
 test-long: lint system bundle case ## every test but those of a Pico, the long ones included
-	@$(PACKAGES) install deb machine
+	@$(PACKAGES) install deb machine release
 	$(PYTEST) --ignore=tests/on_request -m "" $(ARGS)
 
 test-pi: $(DEV) bundle ## the package on arm64 and armhf, emulated (as root; ARGS=arm64 for one)

@@ -12,17 +12,25 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
 
+from release.maintainer import CHECKOUT, Maintainer, read_maintainer
+from systemd.debian_copyright import debian_copyright
+from systemd.man_pages import write_man_pages
+from systemd.packaged_docs import copy_documents
+
 HERE = Path(__file__).resolve().parent
-CHECKOUT = HERE.parent
 VENDORED = ("colorzero", "gpiozero", "luma-core", "luma-oled")
 """Packages that are too old in Debian 13, all pure Python. Versions and hashes are those of requirements.txt."""
 UNITS = ("companion", "companion.rules", "companion.sysusers", "companion.tmpfiles", "companion.udev", "settings.toml")
-_MAINTAINER = re.compile(r"^Maintainer: (.*)$", re.MULTILINE)
+_NO_MAIL = """\
+# Nobody has a mail address for this package yet, and none is invented: the only one goes nowhere (pyproject.toml).
+companion: bogus-mail-host Maintainer *
+companion: bogus-mail-host-in-debian-changelog *
+"""
+"""Reports of lintian to ignore as long as the maintainer has no mail address."""
 _OFFLINE = ("unshare", "--net") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--net")
 """Prefix of a command that must run without any network."""
 
@@ -69,44 +77,37 @@ def _fetch_vendored(folder: Path) -> None:
 
 
 def _lay_out(tree: Path, version: str) -> None:
+    maintainer, date = read_maintainer(), commit_date()
     shutil.copytree(HERE / "debian", tree / "debian")
     for name in (*UNITS, *(unit.name for unit in HERE.glob("*.service"))):
         shutil.copy(HERE / name, tree / name)
-    for name in ("README.md", "README.fr.md", "SECURITY.md", "CHANGELOG.md"):
-        shutil.copy(CHECKOUT / name, tree / name)
-    (tree / "docs").mkdir()
-    for page in (CHECKOUT / "docs").glob("*.md"):
-        shutil.copy(page, tree / "docs")
+    shutil.copy(CHECKOUT / "CHANGELOG.md", tree)
+    copy_documents(tree / "documents")
+    write_man_pages(tree / "man", version, date)
     (tree / "journal-version").write_text(f"{_journal_version()}\n", "utf-8")
-    (tree / "debian/copyright").write_text(_copyright(tree), "utf-8")
-    (tree / "debian/changelog").write_text(_changelog(version), "utf-8")
+    debian = tree / "debian"
+    control = (debian / "control").read_text("utf-8").replace("#MAINTAINER#", maintainer.contact)
+    if maintainer.downloads:
+        control = control.replace("Rules-Requires-Root", f"Homepage: {maintainer.downloads}\nRules-Requires-Root")
+    (debian / "control").write_text(control, "utf-8")
+    (debian / "copyright").write_text(debian_copyright(maintainer, (tree / "vendored").glob("*.whl")), "utf-8")
+    (debian / "changelog").write_text(_changelog(version, maintainer, date), "utf-8")
+    if not maintainer.email:
+        (debian / "companion.lintian-overrides").write_text(_NO_MAIL, "utf-8")
 
 
-def _copyright(tree: Path) -> str:
-    """Return our licence, followed by those of the fonts and of each vendored wheel, as found there."""
-    sections = [f"The table companion\n{'=' * 19}\n\n{(CHECKOUT / 'LICENSE').read_text('utf-8')}"]
-    for path in sorted((CHECKOUT / "web" / "fonts").glob("*.OFL.txt")):
-        head = f"The letters of the pages: {path.name.removesuffix('.OFL.txt')}"
-        sections.append(f"{head}\n{'=' * len(head)}\n\n{path.read_text('utf-8')}")
-    for path in sorted((tree / "vendored").glob("*.whl")):
-        with zipfile.ZipFile(path) as wheel:
-            licences = [name for name in wheel.namelist() if ".dist-info/" in name and "LICENSE" in name]
-            if not licences:
-                raise ValueError(f"{path.name} has no licence in it")
-            head = f"{path.name.partition('-py')[0]}, in /usr/share/companion/vendor"
-            sections += [f"{head}\n{'=' * len(head)}\n\n{wheel.read(name).decode()}" for name in licences]
-    return "\n\n".join(sections)
-
-
-def _changelog(version: str) -> str:
+def _changelog(version: str, maintainer: Maintainer, date: datetime) -> str:
     """Return a changelog in Debian's format, with one entry: CHANGELOG.md lists the changes."""
-    maintainer = _MAINTAINER.search((HERE / "debian/control").read_text("utf-8"))
-    assert maintainer is not None
+    head = f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n"
+    return f"{head} -- {maintainer.contact}  {format_datetime(date)}\n"
+
+
+def commit_date() -> datetime:
+    """Return the date of the checkout's commit, which is that of every file made from it; 1970 outside of git."""
     committed = subprocess.run(
         ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
     ).stdout.strip()
-    when = format_datetime(datetime.fromtimestamp(int(committed or 0), UTC))
-    return f"companion ({version}) unstable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- {maintainer[1]}  {when}\n"
+    return datetime.fromtimestamp(int(committed or 0), UTC)
 
 
 def _version() -> str:

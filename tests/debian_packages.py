@@ -91,6 +91,12 @@ GROUPS = {
         Package("libgl1-mesa-dri", "draws there"),
     ),
     "deb": tuple(Package(name, "makes the Debian package and a Debian to try it in") for name in BUILD),
+    "release": (
+        Package("apt-utils", "lists the packages of the repository for apt", "apt-ftparchive"),
+        Package("gpg", "signs the repository for apt", "gpg"),
+        Package("lintian", "checks the Debian package as Debian does", "lintian"),
+        Package("openssh-client", "signs the checksums", "ssh-keygen"),
+    ),
     "machine": (
         *(Package(name, "makes the virtual machine with the lines of a Pi") for name in MACHINE),
         Package("dosfstools", "formats a USB stick for that machine", "mkfs.vfat"),
