@@ -86,6 +86,13 @@ def test_status_for_systemd_names_the_address(
         assert manager.receive() == ["STATUS=Phones find the table at http://192.0.2.7:8080/"]
 
 
+def test_status_for_systemd_has_the_language_of_the_box(tmp_path: Path, manager: FakeManager) -> None:
+    with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"))) as companion:
+        manager.receive()
+        companion.ask(lambda: companion.box.set_preferences(replace(companion.box.preferences, language="fr")))
+        assert manager.receive() == [f"STATUS=La table est à l’adresse {companion.local_address}"]
+
+
 def test_working_desk_feeds_the_watchdog(tmp_path: Path, manager: FakeManager) -> None:
     with served(tmp_path / "state", notifier=Notifier(str(tmp_path / "notify"), watchdog_s=0.02)):
         messages = [manager.receive()[0] for _ in range(6)]

@@ -69,7 +69,7 @@ from companion.system.systemd_notify import Notifier, Service
 from companion.table.roles import PhoneRole, Roles
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
-from companion.words.catalogue import Words, add_catalogues, colour_words
+from companion.words.catalogue import add_catalogues, colour_words
 from companion.words.signs import Key
 
 if TYPE_CHECKING:
@@ -143,6 +143,8 @@ class Companion:
         """Set while no key is held at the box that means something."""
         self._stop = stop or StopRequest()
         self._last_command: tuple[tuple[str, ...], str] | None = None
+        self._status_language = ""
+        """The language of the status for systemd; empty before the first."""
         """The command to run at the end, and the text to show if it fails."""
         self._painted = False
         self._clock = clock
@@ -499,6 +501,8 @@ class Companion:
                 self.snapshots.distribute()
         self._idle_checkpoint.note_writes()
         self._archive.path = self.store.journal.path
+        if self._status_language not in ("", self.box.preferences.language):
+            self._notifier.status(self._service_status())
 
     def _paint(self, face: Face) -> Picture:
         picture = paint(face)
@@ -534,7 +538,7 @@ class Companion:
         return self._service.notifier if self._service is not None else Notifier()
 
     def _service_status(self) -> str:
-        words = Words(self.settings.language)
+        words, self._status_language = self.box.words, self.box.preferences.language
         return (
             words("run.phones", address=self.address) if self.address else words("run.at", address=self.local_address)
         )

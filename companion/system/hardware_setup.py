@@ -5,7 +5,7 @@ No problem keeps the service from starting: it is reported, and the next step fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -42,6 +42,7 @@ from companion.system.detection_report import REPORT_PATH, DetectionFinding, Det
 from companion.system.hardware_probe import chip_label, detect_hardware, header_chip, read_identity, screen_answers
 from companion.system.settings import read_settings, read_toml
 from companion.system.system_commands import CommandResult, Run, run_command
+from companion.words.catalogue import LANGUAGES, Words
 
 SETTINGS = Path("/etc/companion/settings.toml")
 """The settings file of the service."""
@@ -49,6 +50,8 @@ ENVIRONMENT = REPORT_PATH.with_name("environment")
 """The environment file of the service."""
 DEVICES = Path("/run/systemd/system/companion.service.d/50-devices.conf")
 """The systemd drop-in with the devices that the service may use."""
+_DESCRIPTIONS = {"companion.service": "service.table", "companion-setup.service": "service.detection"}
+"""The units of the package, and the keys of their descriptions."""
 _RASPI_CONFIG = "usr/bin/raspi-config"
 _READABLE, _ENTERABLE = 0o644, 0o755
 
@@ -109,7 +112,9 @@ class _HardwareSetup:
             raise MissingResourceError(f"Files of the program are missing: {boards} has no board profile that will do.")
         self._card = self._read_card()
         self._chosen = self._chosen_board()
-        self._configured = None if self._chosen else self._configured_board(boards)
+        self._language = self._card.language or LANGUAGES[0]
+        configured = self._configured_board(boards)
+        self._configured = None if self._chosen else configured
         self._chip = header_chip(machine.root, machine.label)
         self._identity, unreadable = read_identity(machine.root)
         self._findings += unreadable
@@ -126,7 +131,12 @@ class _HardwareSetup:
             hardware = self._detect()
             choice = self._choose(hardware)
         findings = [*choice.findings, *mismatches(hardware, choice), *self._findings]
-        self._write(DEVICES, drop_in(hardware, choice.board), findings, command=("systemctl", "daemon-reload"))
+        changed = self._write(DEVICES, drop_in(hardware, choice.board), findings)
+        for unit, key in _DESCRIPTIONS.items():
+            text = f"[Unit]\nDescription={Words(self._language)(key)}\n"
+            changed |= self._write(description_file(unit), text, [])  # nobody misses a description
+        if changed and (trouble := self._run("systemctl", "daemon-reload").error) is not None:
+            findings.append(DetectionFinding(False, say("found.devices.not_taken", cause=trouble)))
         self._write(ENVIRONMENT, environment_file(choice, self._card.language), findings)
         report = DetectionReport(self._board_name(choice), self._restart, tuple(findings), chosen=choice.chosen)
         self._write(REPORT_PATH, report.to_json(), findings)
@@ -147,10 +157,13 @@ class _HardwareSetup:
         if not path.exists():
             return None
         try:
-            name = read_toml(path).entries.get("board")
+            entries = read_toml(path).entries
+            name = entries.get("board")
         except SettingsError as error:
             self._findings.append(_settings_finding(error, self._settings))
             return None
+        if (language := entries.get("language")) in LANGUAGES:
+            self._language = str(language)
         try:
             read_settings(path)
         except SettingsError as error:
@@ -308,11 +321,11 @@ class _HardwareSetup:
             return CommandResult()
         return self._machine.run(command)
 
-    def _write(self, path: Path, text: str, findings: list[DetectionFinding], command: Sequence[str] = ()) -> None:
-        """Write a file if its content changes; then run the command that makes the change known."""
+    def _write(self, path: Path, text: str, findings: list[DetectionFinding]) -> bool:
+        """Write a file if its content changes; return whether it did, or would without `dry`."""
         target = self._machine.locate(path)
         if _read_text(target) == text:
-            return
+            return False
         if self._dry:
             self._planned.append(say("found.would.write", path=str(path)))
         else:
@@ -325,9 +338,13 @@ class _HardwareSetup:
                 findings.append(
                     DetectionFinding(False, say("file.unwritable", path=str(path), cause=error.strerror or str(error)))
                 )
-                return
-        if command and (trouble := self._run(*command).error) is not None:
-            findings.append(DetectionFinding(False, say("found.devices.not_taken", cause=trouble)))
+                return False
+        return True
+
+
+def description_file(unit: str) -> Path:
+    """Return the systemd drop-in with the description of a unit, in the language of the settings."""
+    return Path(f"/run/systemd/system/{unit}.d/60-description.conf")
 
 
 def _read_text(path: Path) -> str:

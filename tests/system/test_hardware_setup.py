@@ -352,6 +352,7 @@ def test_dry_run_changes_nothing_and_lists_planned_steps(pi: SimulatedPi) -> Non
         "udevadm settle --timeout=10",
         SWITCH_ON,
         f"/{DEVICES}",
+        *(f"/run/systemd/system/{unit}.service.d/60-description.conf" for unit in ("companion", "companion-setup")),
         "systemctl daemon-reload",
         f"/{ENVIRONMENT}",
         f"/{FOUND}",
@@ -395,3 +396,26 @@ def test_failed_reload_of_systemd_is_reported(pi: SimulatedPi) -> None:
     result = set_up_hardware(boards_dir(), machine=replace(machine, run=run))
     assert result.report.findings[-1].text == say("found.devices.not_taken", cause=missing)
     assert read_report(pi.root / FOUND) == result.report
+
+
+# Descriptions of the units.
+
+
+@pytest.mark.parametrize(
+    ("settings", "description"),
+    [("", "Compagnon de table"), ('language = "fr"\n', "Compagnon de table"), ('language = "en"\n', "Table companion")],
+)
+def test_units_are_described_in_the_language_of_the_settings(pi: SimulatedPi, settings: str, description: str) -> None:
+    write(pi.settings, settings)
+    pi.set_up()
+    folder = "run/systemd/system"
+    assert pi.read(f"{folder}/companion.service.d/60-description.conf") == f"[Unit]\nDescription={description}\n"
+    assert description in pi.read(f"{folder}/companion-setup.service.d/60-description.conf")
+    assert pi.commands.count("systemctl daemon-reload") == 1
+
+
+def test_unchanged_units_are_not_loaded_again(pi: SimulatedPi) -> None:
+    pi.set_up()
+    pi.commands.clear()
+    pi.set_up()
+    assert "systemctl daemon-reload" not in pi.commands

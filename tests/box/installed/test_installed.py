@@ -11,7 +11,7 @@ from tests.box.installed.box import PORT, InstalledBox, property_of
 from tests.box.installed.conftest import NEW, Installed
 from tests.box.installed.spinner import NAME, PluggedSpinner
 
-UNIT = "companion.service"
+UNIT, SETUP = "companion.service", "companion-setup.service"
 AT_WORK = f"systemctl is-active --quiet {UNIT}"
 STUCK = "/run/companion/stuck"
 """File that makes the desk hang at the next press."""
@@ -82,6 +82,15 @@ def test_service_has_only_the_rights_of_its_unit(installed: Installed) -> None:
     assert box.run(f"ps -o user= -p {pid(box)}").strip() == "companion"
     assert box.run("stat -c '%a %U' /var/lib/companion /var/lib/companion/journal.sqlite3") == (
         "700 companion\n600 companion\n"
+    )
+
+
+def test_systemctl_status_is_in_french(installed: Installed) -> None:
+    box = installed.box
+    assert property_of(box, UNIT, "Description") == "Compagnon de table"
+    assert property_of(box, SETUP, "Description").startswith("Compagnon de table\u00a0: détection")
+    assert "La table est à l’adresse" in property_of(box, UNIT, "StatusText") or "Les téléphones trouvent" in (
+        property_of(box, UNIT, "StatusText")
     )
 
 
@@ -225,6 +234,24 @@ def test_spinner_plugged_in_again_loses_and_doubles_nothing(installed: Installed
     assert pid(box) == program
 
 
+def test_confined_detection_switches_a_bus_on_and_nothing_else(installed: Installed) -> None:
+    box = installed.box
+    # The changes of raspi-config, and one that the unit forbids.
+    script = (
+        "#!/bin/sh\\necho dtparam=i2c_arm=on >>/boot/firmware/config.txt\\n: >/etc/modprobe.d/raspi-blacklist.conf\\n"
+        "echo i2c-dev >>/etc/modules\\nmodprobe i2c-dev\\n: >/etc/not-allowed\\ntrue\\n"
+    )
+    box.run("mkdir -p /boot/firmware && echo arm_64bit=1 >/boot/firmware/config.txt && touch /etc/modules")
+    box.run(f"printf '{script}' >/usr/bin/raspi-config && chmod +x /usr/bin/raspi-config")
+    box.run(f"systemctl restart {UNIT}")
+    assert property_of(box, SETUP, "Result") == "success"
+    assert box.run("cat /boot/firmware/config.txt") == "arm_64bit=1\ndtparam=i2c_arm=on\n"
+    assert box.run("cat /boot/firmware/config.txt.before-companion") == "arm_64bit=1\n"
+    assert "i2c-dev" in box.run("cat /etc/modules; ls /etc/modprobe.d/raspi-blacklist.conf")
+    assert box.try_run("[ -e /etc/not-allowed ]")[0] != 0
+    box.run("rm /usr/bin/raspi-config")
+
+
 def test_slip_costs_only_its_setting(installed: Installed) -> None:
     box = installed.box
     box.run("printf 'volume = 9\\nlanguage = \"en\"\\n' >/etc/companion/settings.toml")
@@ -307,7 +334,8 @@ def test_removal_keeps_the_games_and_purge_deletes_them(installed: Installed) ->
     box.run("dpkg --remove companion")
     assert box.try_run(AT_WORK)[0] != 0
     assert box.run("ls /var/lib/companion/journal.sqlite3 /etc/companion/settings.toml")
-    box.run("dpkg --purge companion")
+    assert "config.txt keeps the line" in box.run("dpkg --purge companion")
+    assert box.run("cat /boot/firmware/config.txt") == "arm_64bit=1\ndtparam=i2c_arm=on\n"
     files = box.run("find / -xdev -iname '*companion*' -not -path '/root/*'; getent passwd companion || true")
     # The drop-in is the test's own; the notes of dpkg and systemd on an earlier unit are theirs.
     assert [line for line in files.splitlines() if "/etc/systemd/system/companion.service.d" not in line] == []
