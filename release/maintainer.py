@@ -34,11 +34,15 @@ class Maintainer:
     """Mail address; may be empty."""
     downloads: str = ""
     """Address of the folder with the published files, ending with a slash; may be empty."""
+    signing_key: str = ""
+    """Public SSH key that signs the checksums, as in a .pub file; may be empty."""
 
     def __post_init__(self) -> None:
         """Check the addresses. Raises ValueError."""
         if self.email and not re.fullmatch(r"[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+", self.email):
             raise ValueError(f"pyproject.toml: {self.email!r} is no mail address")
+        if self.signing_key and not re.fullmatch(r"[a-z0-9@.-]+ [A-Za-z0-9+/=]+( .*)?", self.signing_key):
+            raise ValueError("pyproject.toml: signing_key is no public SSH key")
         if self.downloads and not re.fullmatch(r"https?://[^\s<>()]+/", self.downloads):
             raise ValueError(f"pyproject.toml: {self.downloads!r} is no address that ends with a slash")
 
@@ -46,6 +50,11 @@ class Maintainer:
     def contact(self) -> str:
         """Name and mail address, as Debian writes them."""
         return f"{self.name} <{self.email or NO_MAIL}>"
+
+    @property
+    def allowed_signers(self) -> str:
+        """The file with which ssh-keygen checks the signature of the checksums."""
+        return f'companion namespaces="companion" {self.signing_key}\n'
 
     def fill(self, text: str, language: str) -> str:
         """Return a document with the address of the downloads, or with the advice to ask for them."""
@@ -57,7 +66,7 @@ class Maintainer:
 def read_maintainer(file: Path = CHECKOUT / "pyproject.toml") -> Maintainer:
     """Return the maintainer that pyproject.toml names. Raises ValueError for a wrong address."""
     entries = tomllib.loads(file.read_text("utf-8"))["tool"]["companion"]["release"]
-    return Maintainer(entries["maintainer"], entries["email"], entries["downloads"])
+    return Maintainer(entries["maintainer"], entries["email"], entries["downloads"], entries["signing_key"])
 
 
 def language_of(document: str) -> str:

@@ -33,14 +33,19 @@ companion: bogus-mail-host-in-debian-changelog *
 """Reports of lintian to ignore as long as the maintainer has no mail address."""
 _OFFLINE = ("unshare", "--net") if os.geteuid() == 0 else ("unshare", "--map-root-user", "--net")
 """Prefix of a command that must run without any network."""
+_BUILD = ("dpkg-buildpackage", "--no-check-builddeps", "--build=binary", "--no-sign")
+"""The build. Its own check requires a compiler for every package: nothing here is compiled."""
+_TOOLS = ("debhelper", "dh-python", "dpkg-dev", "util-linux")
 
 
-def make(out: Path, version: str | None = None) -> Path:
+def make(out: Path, version: str | None = None, suite: str | None = None) -> Path:
     """Build the package into a folder, and return its file.
 
     Args:
         out: The folder; it is created if it does not exist.
         version: Another version than the program's own, for tests of an upgrade.
+        suite: A release of Debian whose tools build it, in a fresh root: the same bytes on every machine. Without one,
+            this machine's tools build it.
 
     Raises:
         subprocess.CalledProcessError: A tool failed; its output is on standard error.
@@ -53,10 +58,31 @@ def make(out: Path, version: str | None = None) -> Path:
         _fetch_vendored(tree / "vendored")
         _run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", tree / "own", CHECKOUT)
         _lay_out(tree, version or _version())
-        # Its own check requires a compiler for every package: nothing here is compiled.
-        _run(*_OFFLINE, "dpkg-buildpackage", "--no-check-builddeps", "--build=binary", "--no-sign", cwd=tree)
-        (built,) = work.glob("*.deb")
+        if suite is None:
+            _run(*_OFFLINE, *_BUILD, cwd=tree)
+        else:
+            _build_in_root(suite, work)
+        (built,) = (*work.glob("*.deb"), *work.glob("built/*.deb"))
         return Path(shutil.copy(built, out))
+
+
+def _build_in_root(suite: str, work: Path) -> None:
+    """Build the package of the tree in `work` with the tools of a release of Debian, and put it beside the tree."""
+    build = f"unshare --net {' '.join(_BUILD)}"
+    hooks = (
+        f"--customize-hook=copy-in {work / 'companion'} /",
+        f"--chrooted-customize-hook=mkdir /work && mv /companion /work && cd /work/companion && {build}",
+        "--chrooted-customize-hook=mkdir /built && mv /work/*.deb /built",
+        f"--customize-hook=copy-out /built {work}",
+    )
+    packages = f"--include={','.join(_TOOLS)}"
+    quick = (
+        '--aptopt=Apt::Install-Recommends "false"',
+        "--dpkgopt=force-unsafe-io",
+        "--dpkgopt=path-exclude=/usr/share/doc/*",
+    )
+    archive = f"deb http://deb.debian.org/debian {suite} main"
+    _run("mmdebstrap", "--quiet", "--variant=minbase", packages, *quick, *hooks, suite, "/dev/null", archive)
 
 
 def requirements_of(names: tuple[str, ...], text: str) -> str:
@@ -92,6 +118,8 @@ def _lay_out(tree: Path, version: str) -> None:
     (debian / "control").write_text(control, "utf-8")
     (debian / "copyright").write_text(debian_copyright(maintainer, (tree / "vendored").glob("*.whl")), "utf-8")
     (debian / "changelog").write_text(_changelog(version, maintainer, date), "utf-8")
+    if maintainer.signing_key:
+        (tree / "companion.allowed_signers").write_text(maintainer.allowed_signers, "utf-8")
     if not maintainer.email:
         (debian / "companion.lintian-overrides").write_text(_NO_MAIL, "utf-8")
 
@@ -103,10 +131,16 @@ def _changelog(version: str, maintainer: Maintainer, date: datetime) -> str:
 
 
 def commit_date() -> datetime:
-    """Return the date of the checkout's commit, which is that of every file made from it; 1970 outside of git."""
-    committed = subprocess.run(
-        ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
-    ).stdout.strip()
+    """Return the date of the checkout's commit, which is that of every file made from it; 1970 outside of git.
+
+    SOURCE_DATE_EPOCH replaces it.
+    """
+    committed = (
+        os.environ.get("SOURCE_DATE_EPOCH")
+        or subprocess.run(
+            ["git", "log", "-1", "--format=%ct"], cwd=CHECKOUT, capture_output=True, encoding="utf-8", check=False
+        ).stdout.strip()
+    )
     return datetime.fromtimestamp(int(committed or 0), UTC)
 
 
@@ -136,10 +170,11 @@ def main() -> int:
     """Run the command line; return the exit status."""
     parser = argparse.ArgumentParser(description="Build the Debian package of the companion.")
     parser.add_argument("--version", help="another version than the program's own")
+    parser.add_argument("--suite", help="a release of Debian whose tools build it; otherwise this machine's")
     parser.add_argument("--out", type=Path, default=CHECKOUT / "dist", help="where to put it")
     arguments = parser.parse_args()
     try:
-        print(make(arguments.out, arguments.version))
+        print(make(arguments.out, arguments.version, arguments.suite))
     except (subprocess.CalledProcessError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -91,10 +91,10 @@ GROUPS = {
         Package("libgl1-mesa-dri", "draws there"),
     ),
     "deb": tuple(Package(name, "makes the Debian package and a Debian to try it in") for name in BUILD),
+    "check": (Package("lintian", "checks the Debian package as Debian does", "lintian"),),
     "release": (
         Package("apt-utils", "lists the packages of the repository for apt", "apt-ftparchive"),
         Package("gpg", "signs the repository for apt", "gpg"),
-        Package("lintian", "checks the Debian package as Debian does", "lintian"),
         Package("openssh-client", "signs the checksums", "ssh-keygen"),
     ),
     "machine": (

@@ -34,12 +34,15 @@ def checksum_of(source: bytes) -> str:
 
 
 def compile_catalogue(source: bytes) -> bytes:
-    """Compile a PO file to a MO file. Raises Babel's errors for a file that it cannot read."""
+    """Compile a PO file to a MO file, always to the same one. Raises Babel's errors for a file that it cannot read."""
+    from datetime import UTC, datetime
+
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     catalogue = read_po(io.BytesIO(source))
     catalogue.add(MARK, checksum_of(source))
+    catalogue.creation_date = catalogue.revision_date = datetime.fromtimestamp(0, UTC)
     output = io.BytesIO()
     write_mo(output, catalogue)
     return output.getvalue()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import subprocess
 import sys
 import time
@@ -18,8 +17,8 @@ from companion.journal.open_journal import open_store
 from companion.session.session import Session
 from companion.table.commands import ClaimSeat
 from tests.box.installed.box import HOST, InstalledBox
-from tests.box.vm.debian import installed_image
-from tests.box.vm.parts import CHECKOUT, called
+from tests.box.vm.debian import as_version, installed_image
+from tests.box.vm.parts import CHECKOUT
 from tests.devices.spinner.micropython_unix import SCRIPTS
 from tests.kept import save_game
 
@@ -52,7 +51,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installed]:
     save_game(folder / "state")
     _with_host(folder / "state")
     older = _package(folder)
-    newer = _as_version(older, NEW)
+    newer = as_version(older, NEW)
     files = (newer, Path(__file__).parent / "stuck.py", SCRIPTS / "line.py")
     installed_image(older, files, folder / "state", folder / "disk")
     box = Installed(folder / "disk")
@@ -72,13 +71,3 @@ def _package(folder: Path) -> Path:
     completed = subprocess.run(command, capture_output=True, text=True, check=False)
     assert completed.returncode == 0, completed.stderr
     return Path(completed.stdout.strip())
-
-
-def _as_version(package: Path, version: str) -> Path:
-    """Return the same package under another version."""
-    tree = package.parent / version
-    called("dpkg-deb", "--raw-extract", package, tree)
-    control = tree / "DEBIAN/control"
-    control.write_text(re.sub(r"^Version: .*$", f"Version: {version}", control.read_text(), flags=re.MULTILINE))
-    called("dpkg-deb", "--root-owner-group", "--build", tree, package.parent)
-    return package.parent / f"companion_{version}_all.deb"

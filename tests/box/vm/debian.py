@@ -89,6 +89,16 @@ def inside(root: Path, command: Sequence[str], variables: Mapping[str, str], use
     return [*apart, "bash", "-c", script, "inside", str(root), user, *words, *command]
 
 
+def as_version(package: Path, version: str) -> Path:
+    """Return the same package under another version, in the same folder. Raises MachineError."""
+    tree = package.parent / version
+    called("dpkg-deb", "--raw-extract", package, tree)
+    control = tree / "DEBIAN/control"
+    control.write_text(re.sub(r"^Version: .*$", f"Version: {version}", control.read_text(), flags=re.MULTILINE))
+    called("dpkg-deb", "--root-owner-group", "--build", tree, package.parent)
+    return package.parent / f"companion_{version}_all.deb"
+
+
 def installed_image(package: Path, files: Sequence[Path], state: Path, image: Path) -> None:
     """Write a disk with a package installed, these files in /root, and the games of this folder.
 

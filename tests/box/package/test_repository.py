@@ -1,0 +1,169 @@
+"""Tests of the signatures, with keys made here, and of the repository: apt of Debian 13 upgrades from it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from release.apt_repository import make_repository
+from release.maintainer import Maintainer
+from release.make_release import NAMESPACE, SUMS, ReleaseError, check_keys, checksums, public_key, sign_file
+from tests.box.vm.debian import as_version, debian_root, inside
+from tests.box.vm.parts import called
+
+OLD, NEW = "0.1.0", "0.1.1"
+DATE = datetime(2026, 1, 31, tzinfo=UTC)
+
+
+# The signature of the checksums
+
+
+@pytest.fixture(scope="module")
+def ssh_key(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return an SSH key made for this run."""
+    key = tmp_path_factory.mktemp("ssh") / "key"
+    called("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "test", "-f", key)
+    return key
+
+
+def _verify(folder: Path, signers: Path, namespace: str = NAMESPACE) -> int:
+    command = [
+        "ssh-keygen",
+        "-Y",
+        "verify",
+        "-f",
+        str(signers),
+        "-I",
+        "companion",
+        "-n",
+        namespace,
+        "-s",
+        f"{SUMS}.sig",
+    ]
+    with (folder / SUMS).open("rb") as sums:
+        return subprocess.run(command, cwd=folder, stdin=sums, capture_output=True, check=False).returncode
+
+
+def test_checksums_are_verified_with_the_key_of_the_package(ssh_key: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("content")
+    (tmp_path / SUMS).write_text(checksums(tmp_path))
+    sign_file(tmp_path / SUMS, ssh_key)
+    signers = tmp_path / "companion.allowed_signers"
+    signers.write_text(Maintainer("Ada", signing_key=public_key(ssh_key)).allowed_signers)
+    assert _verify(tmp_path, signers) == 0
+    assert _verify(tmp_path, signers, "other") != 0
+    assert called("sha256sum", "--check", SUMS, folder=tmp_path) == "file: OK\n"
+    (tmp_path / SUMS).write_text("another sum")
+    assert _verify(tmp_path, signers) != 0
+
+
+def test_key_that_is_not_the_packages_is_refused(ssh_key: Path) -> None:
+    with pytest.raises(ReleaseError, match="signing_key"):
+        check_keys(Maintainer("Ada", signing_key="ssh-ed25519 AAAA"), ssh_key, None)
+    remarks = check_keys(Maintainer("Ada", signing_key=f"{public_key(ssh_key)} ada@desk"), ssh_key, None)
+    assert [remark for remark in remarks if "checksums are unsigned" in remark] == []
+    assert "checksums are unsigned" in check_keys(Maintainer("Ada"), None, None)[0]
+
+
+# The repository
+
+
+@dataclass(frozen=True)
+class Web:
+    """A web space on this machine, and a Debian 13 whose apt has no other source."""
+
+    space: Path
+    address: str
+    root: Path
+    key: Path
+
+    def publish(self, package: Path, *, key: Path | None) -> None:
+        make_repository(self.space / "apt", [package], DATE, key, f"{self.address}/apt/")
+
+    def apt(self, *words: str) -> tuple[int, str]:
+        """Run apt-get in the root; return its exit status and its output."""
+        variables = {"LANG": "C.UTF-8", "DEBIAN_FRONTEND": "noninteractive", "no_proxy": "127.0.0.1"}
+        command = inside(self.root, ["apt-get", "--quiet", "--yes", *words], variables)
+        completed = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        return completed.returncode, completed.stdout
+
+    def version(self) -> str:
+        command = ("dpkg-query", "--show", "--showformat=${Version}", "companion")
+        return called("chroot", self.root, *command)
+
+
+@pytest.fixture(scope="module")
+def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
+    home = tmp_path_factory.mktemp("gpg")
+    home.chmod(0o700)
+    key = home / "key.asc"
+    gpg = ("gpg", "--homedir", home, "--batch", "--passphrase", "")
+    called(*gpg, "--quick-generate-key", "Ada <ada@example.org>", "ed25519", "sign", "never")
+    key.write_text(called(*gpg, "--armor", "--export-secret-keys"))
+    called("gpgconf", "--homedir", home, "--kill", "all")
+    space = tmp_path_factory.mktemp("web")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(space)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with tempfile.TemporaryDirectory(prefix="apt-") as folder:
+        root = Path(folder, "root")
+        called("cp", "--archive", debian_root(), root)
+        for file in (root / "etc/apt").glob("sources.list*/*"):
+            file.unlink()
+        (root / "etc/apt/sources.list").write_text("")
+        yield Web(space, f"http://127.0.0.1:{server.server_port}", root, key)
+    server.shutdown()
+    server.server_close()
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def packages(package: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Return the package under an older and a newer version."""
+    folder = tmp_path_factory.mktemp("packages")
+    copied = Path(shutil.copy(package, folder))
+    return {version: copied if version in copied.name else as_version(copied, version) for version in (OLD, NEW)}
+
+
+def test_apt_refuses_a_repository_without_its_signature(web: Web, packages: dict[str, Path]) -> None:
+    web.publish(packages[OLD], key=web.key)
+    shutil.copy(web.space / "apt/companion.sources", web.root / "etc/apt/sources.list.d")
+    web.publish(packages[OLD], key=None)
+    status, output = web.apt("update")
+    assert status != 0
+    assert "is not signed" in output
+
+
+def test_apt_refuses_a_changed_repository(web: Web, packages: dict[str, Path]) -> None:
+    web.publish(packages[OLD], key=web.key)
+    signed = web.space / "apt/InRelease"
+    signed.write_text(signed.read_text().replace("Label: companion", "Label: changed"))
+    status, output = web.apt("update")
+    assert status != 0, output
+
+
+def test_apt_upgrades_from_one_release_to_the_next(web: Web, packages: dict[str, Path]) -> None:
+    web.publish(packages[OLD], key=web.key)
+    assert web.apt("update")[0] == 0
+    status, output = web.apt("install", "companion")
+    assert (status, web.version()) == (0, OLD), output
+    settings = web.root / "etc/companion/settings.toml"
+    settings.write_text("volume = 3\n")
+    web.publish(packages[NEW], key=web.key)
+    assert web.apt("update")[0] == 0
+    status, output = web.apt("upgrade")
+    assert (status, web.version()) == (0, NEW), output
+    assert settings.read_text() == "volume = 3\n"
