@@ -33,6 +33,7 @@ _SUITE = "trixie"
 """The release of Debian whose tools build the package, on whichever Debian this runs."""
 _SPINNER = ("README.md", "main.py", "pins.py", "spinner")
 _FILE_MODE = 0o644 << 16
+_FACET = re.compile(r"facet normal (.*)\n\s*outer loop\n((?:\s*vertex .*\n){3})\s*endloop")
 
 
 class ReleaseError(Exception):
@@ -69,9 +70,10 @@ def make_release(out: Path, maintainer: Maintainer, sign: Path | None = None, ap
         version = next(files.glob("companion-*.tar.gz")).name.removeprefix("companion-").removesuffix(".tar.gz")
         stem = f"companion-{version}"
         firmware, case = tree / "firmware", tree / "build/case"
-        spinner = (file for name in _SPINNER for file in _files(firmware / name))
-        write_zip(files / f"{stem}-spinner.zip", firmware, spinner, date)
-        write_zip(files / f"{stem}-case.zip", case, case.glob("*/*.stl"), date)
+        spinner = [file for name in _SPINNER for file in _files(firmware / name)]
+        write_zip(files / f"{stem}-spinner.zip", {_path(firmware, file): file.read_bytes() for file in spinner}, date)
+        pieces = {_path(case, file): ordered_stl(file.read_text("ascii")).encode() for file in case.glob("*/*.stl")}
+        write_zip(files / f"{stem}-case.zip", pieces, date)
         packages = locked_packages(tree)
         fonts = sorted(path.name.removesuffix(".OFL.txt") for path in (tree / "web/fonts").glob("*.OFL.txt"))
         texts = {
@@ -135,15 +137,29 @@ def build_environment(tree: Path, date: datetime) -> Mapping[str, str]:
     }
 
 
-def write_zip(path: Path, root: Path, files: Iterable[Path], date: datetime) -> None:
-    """Write a zip of files by their paths below `root`, the same for the same content whatever the file system says."""
+def write_zip(path: Path, contents: Mapping[str, bytes], date: datetime) -> None:
+    """Write a zip of these files by their paths: the same bytes for the same contents."""
     with zipfile.ZipFile(path, "w") as archive:
-        for file in sorted(files):
-            entry = zipfile.ZipInfo(file.relative_to(root).as_posix(), date.timetuple()[:6])
+        for name, content in sorted(contents.items()):
+            entry = zipfile.ZipInfo(name, date.timetuple()[:6])
             entry.external_attr = _FILE_MODE
-            entry.create_system = 3
+            entry.create_system = 3  # Unix, on every system
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, file.read_bytes())
+            archive.writestr(entry, content)
+
+
+def ordered_stl(text: str) -> str:
+    """Return a piece to print with its facets in order: OpenSCAD writes the same ones in another order each time."""
+    facets = []
+    for normal, loop in _FACET.findall(text):
+        corners = [line.strip() for line in loop.strip().splitlines()]
+        first = corners.index(min(corners))
+        facets.append((normal, *corners[first:], *corners[:first]))
+    lines = ["solid companion"]
+    for normal, *corners in sorted(facets):
+        lines += [f"  facet normal {normal}", "    outer loop", *(f"      {corner}" for corner in corners)]
+        lines += ["    endloop", "  endfacet"]
+    return "\n".join([*lines, "endsolid companion"]) + "\n"
 
 
 def release_notes(changelog: str, version: str) -> str:
@@ -169,6 +185,10 @@ def public_key(key: Path) -> str:
     """Return the kind and the public part of an SSH key. Raises subprocess.CalledProcessError."""
     output = subprocess.run(["ssh-keygen", "-y", "-f", key], capture_output=True, encoding="utf-8", check=True).stdout
     return " ".join(output.split()[:2])
+
+
+def _path(root: Path, file: Path) -> str:
+    return file.relative_to(root).as_posix()
 
 
 def _files(path: Path) -> Iterable[Path]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import tomllib
 import zipfile
@@ -14,7 +13,7 @@ import pytest
 
 import companion
 from release.bill_of_materials import cyclonedx, locked_packages, versions_list
-from release.make_release import ReleaseError, checksums, export_commit, release_notes, write_zip
+from release.make_release import ReleaseError, checksums, export_commit, ordered_stl, release_notes, write_zip
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 DATE = datetime(2026, 1, 31, 12, 30, 16, tzinfo=UTC)
@@ -33,21 +32,32 @@ def test_this_version_has_notes() -> None:
 
 
 def test_zip_depends_only_on_names_and_contents(tmp_path: Path) -> None:
-    zips = []
-    for name, mode, time_s, order in (("one", 0o600, 1, 1), ("two", 0o775, 1_700_000_000, -1)):
-        folder = tmp_path / name
-        (folder / "spinner").mkdir(parents=True)
-        for path in (folder / "main.py", folder / "spinner/core.py"):
-            path.write_text(path.name)
-            path.chmod(mode)
-            os.utime(path, (time_s, time_s))
-        zips.append(tmp_path / f"{name}.zip")
-        write_zip(zips[-1], folder, sorted(folder.rglob("*.py"))[::order], DATE)
-    first, second = (path.read_bytes() for path in zips)
-    assert first == second
-    with zipfile.ZipFile(zips[0]) as archive:
-        assert archive.namelist() == ["main.py", "spinner/core.py"]
+    contents = {"main.py": b"main", "spinner/core.py": b"core"}
+    write_zip(tmp_path / "one.zip", contents, DATE)
+    write_zip(tmp_path / "two.zip", dict(reversed(contents.items())), DATE)
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "one.zip") as archive:
+        assert archive.namelist() == [*contents]
         assert archive.infolist()[0].date_time == (2026, 1, 31, 12, 30, 16)
+        assert archive.read("spinner/core.py") == b"core"
+
+
+def _stl(*facets: tuple[str, str, str]) -> str:
+    return "solid OpenSCAD_Model\n" + "".join(
+        "  facet normal 0 0 1\n    outer loop\n"
+        + "".join(f"      vertex {corner}\n" for corner in facet)
+        + "    endloop\n  endfacet\n"
+        for facet in facets
+    )
+
+
+def test_order_of_facets_does_not_change_a_piece() -> None:
+    corners = ("0 0 0", "1 0 0", "1 1 0")
+    other = ("0 0 0", "1 1 0", "0 1 0")
+    ordered = ordered_stl(_stl(corners, other))
+    assert ordered == ordered_stl(_stl(other, (*corners[1:], corners[0])))
+    assert ordered != ordered_stl(_stl(other, (corners[1], corners[0], corners[2]))), "it would be turned inside out"
+    assert (ordered.count("facet normal"), ordered.count("vertex")) == (2, 6)
 
 
 def test_checksums_are_those_of_sha256sum(tmp_path: Path) -> None:
