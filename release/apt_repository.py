@@ -5,7 +5,6 @@ It is signed with an OpenPGP key, because apt knows no other. Without a key it i
 
 from __future__ import annotations
 
-import gzip
 import re
 import shutil
 import subprocess
@@ -43,9 +42,7 @@ def make_repository(folder: Path, packages: Sequence[Path], date: datetime, key:
     folder.mkdir(parents=True)
     for package in packages:
         shutil.copy(package, folder)
-    listing = _output("apt-ftparchive", "packages", ".", folder=folder)
-    (folder / "Packages").write_bytes(listing)
-    (folder / "Packages.gz").write_bytes(gzip.compress(listing, mtime=0))
+    (folder / "Packages").write_bytes(_output("apt-ftparchive", "packages", ".", folder=folder))
     fields = {"Origin": _ORIGIN, "Label": _ORIGIN, "Suite": "stable", "Architectures": "all"}
     options = [f"--option=APT::FTPArchive::Release::{name}={value}" for name, value in fields.items()]
     release = _output("apt-ftparchive", *options, "release", ".", folder=folder).decode()
