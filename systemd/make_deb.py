@@ -24,7 +24,15 @@ from systemd.packaged_docs import copy_documents
 HERE = Path(__file__).resolve().parent
 VENDORED = ("colorzero", "gpiozero", "luma-core", "luma-oled")
 """Packages that are too old in Debian 13, all pure Python. Versions and hashes are those of requirements.txt."""
-UNITS = ("companion", "companion.rules", "companion.sysusers", "companion.tmpfiles", "companion.udev", "settings.toml")
+UNITS = (
+    "cloud.cfg",
+    "companion",
+    "companion.rules",
+    "companion.sysusers",
+    "companion.tmpfiles",
+    "companion.udev",
+    "settings.toml",
+)
 _NO_MAIL = """\
 # Nobody has a mail address for this package yet, and none is invented: the only one goes nowhere (pyproject.toml).
 companion: bogus-mail-host Maintainer *

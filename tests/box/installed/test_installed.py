@@ -327,6 +327,7 @@ def test_card_gives_settings_at_the_next_start(installed: Installed) -> None:
     assert box.run("cat /run/companion-setup/environment") == ("COMPANION_LANGUAGE=en\nCOMPANION_CHOSEN_BOARD=bench\n")
     box.join_network()
     box.wait_for_command(listed("niccolo.local"))
+    box.run("rm /boot/companion-read.toml")
 
 
 def test_removal_keeps_the_games_and_purge_deletes_them(installed: Installed) -> None:

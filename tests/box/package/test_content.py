@@ -31,7 +31,12 @@ def test_package_has_program_drivers_and_licences(unpacked: Path, package: Path)
     )
     assert not [path for path in unpacked.rglob("*") if path.suffix in (".pyc", ".so")]
     content = called("dpkg-deb", "--field", package, "Architecture", "Recommends")
-    assert content == "Architecture: all\nRecommends: micropython-mpremote, python3-lgpio\n"
+    assert content == "Architecture: all\nRecommends: libnss-myhostname, micropython-mpremote, python3-lgpio\n"
+
+
+def test_cloud_init_leaves_a_chosen_name_alone(unpacked: Path) -> None:
+    settings = (unpacked / "etc/cloud/cloud.cfg.d/99-companion.cfg").read_text()
+    assert [line for line in settings.splitlines() if not line.startswith("#")] == ["preserve_hostname: true"]
 
 
 def test_lintian_finds_no_fault(package: Path) -> None:
