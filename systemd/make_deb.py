@@ -16,10 +16,10 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 from pathlib import Path
 
-from release.maintainer import CHECKOUT, Maintainer, read_maintainer
 from systemd.debian_copyright import debian_copyright
 from systemd.man_pages import write_man_pages
 from systemd.packaged_docs import copy_documents
+from systemd.release.maintainer import CHECKOUT, Maintainer, read_maintainer
 
 HERE = Path(__file__).resolve().parent
 VENDORED = ("colorzero", "gpiozero", "luma-core", "luma-oled")

@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-from release.maintainer import CHECKOUT
+from systemd.release.maintainer import CHECKOUT
 
 FOLDER = Path("/usr/share/doc/companion")
 """The folder of the documents once installed."""

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import companion
-from release.bill_of_materials import cyclonedx, locked_packages, versions_list
-from release.make_release import ReleaseError, checksums, export_commit, ordered_stl, release_notes, write_zip
+from systemd.release.bill_of_materials import cyclonedx, locked_packages, versions_list
+from systemd.release.make_release import ReleaseError, checksums, export_commit, ordered_stl, release_notes, write_zip
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 DATE = datetime(2026, 1, 31, 12, 30, 16, tzinfo=UTC)

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from release.maintainer import CHECKOUT, DOCUMENTS, NO_MAIL, Maintainer, language_of, read_maintainer
 from systemd.debian_copyright import debian_copyright
 from systemd.man_pages import write_man_pages
 from systemd.packaged_docs import FOLDER, copy_documents, installed_path
+from systemd.release.maintainer import CHECKOUT, DOCUMENTS, NO_MAIL, Maintainer, language_of, read_maintainer
 from tests.test_docs import COMMANDS, anchors, links
 
 DATE = datetime(2026, 1, 31, tzinfo=UTC)
@@ -135,7 +135,9 @@ def test_documents_have_the_address_of_the_downloads() -> None:
     for document in DOCUMENTS:
         text = (CHECKOUT / document).read_text("utf-8")
         assert "<!-- downloads -->" in text, document
-        assert maintainer.fill(text, language_of(document)) == text, f"run python -m release.maintainer for {document}"
+        assert maintainer.fill(text, language_of(document)) == text, (
+            f"run python -m systemd.release.maintainer for {document}"
+        )
 
 
 def test_missing_address_is_written_so() -> None:

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from release.apt_repository import make_repository
-from release.maintainer import Maintainer
-from release.make_release import NAMESPACE, SUMS, ReleaseError, check_keys, checksums, public_key, sign_file
+from systemd.release.apt_repository import make_repository
+from systemd.release.maintainer import Maintainer
+from systemd.release.make_release import NAMESPACE, SUMS, ReleaseError, check_keys, checksums, public_key, sign_file
 from tests.box.vm.debian import as_version, debian_root, inside
 from tests.box.vm.parts import called
 

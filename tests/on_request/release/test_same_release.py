@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from release.maintainer import CHECKOUT
-from release.make_release import SUMS
+from systemd.release.maintainer import CHECKOUT
+from systemd.release.make_release import SUMS
 from tests.bare import SUITES, FreshDebian, bare_root
 from tests.box.vm.parts import called
 

@@ -1,7 +1,7 @@
 """The maintainer of the releases: name, mail and address of the downloads, from `[tool.companion.release]`.
 
-`python -m release.maintainer` writes the address from pyproject.toml into the documents that mention the downloads.
-No address is invented: an empty one is reported as missing.
+`python -m systemd.release.maintainer` writes the address from pyproject.toml into the documents that mention the
+downloads. No address is invented: an empty one is reported as missing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parents[1]
+CHECKOUT = Path(__file__).resolve().parents[2]
 NO_MAIL = "companion@localhost.localdomain"
 """Mail address in the package while the maintainer has no other. Mail to it goes nowhere."""
 DOCUMENTS = ("README.md", "README.fr.md", "docs/pi/README.md", "docs/pi/README.fr.md")

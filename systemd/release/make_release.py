@@ -1,7 +1,7 @@
 """The release: everything that somebody downloads, made from the last commit, with checksums and a signature.
 
-`python -m release.make_release [--out FOLDER] [--sign KEY] [--apt-key KEY] [--downloads ADDRESS]`, or `make release`.
-The same commit gives the same bytes in any folder, time zone and with any umask. Only signatures differ.
+`make release`, or
+`python -m systemd.release.make_release [--out FOLDER] [--sign KEY] [--apt-key KEY] [--downloads ADDRESS]`. The same commit gives the same bytes in any folder, time zone and with any umask. Only signatures differ.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from release.apt_repository import make_repository
-from release.bill_of_materials import cyclonedx, locked_packages, versions_list
-from release.maintainer import CHECKOUT, Maintainer, read_maintainer
+from systemd.release.apt_repository import make_repository
+from systemd.release.bill_of_materials import cyclonedx, locked_packages, versions_list
+from systemd.release.maintainer import CHECKOUT, Maintainer, read_maintainer
 
 NAMESPACE = "companion"
 """Namespace of the signatures: one of this project is no signature of anything else."""
@@ -217,7 +217,7 @@ def _run(*words: str | Path, environment: Mapping[str, str]) -> None:
 
 def main() -> int:
     """Run the command line; return the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m release.make_release", description="Make the release.")
+    parser = argparse.ArgumentParser(prog="python -m systemd.release.make_release", description="Make the release.")
     parser.add_argument("--out", type=Path, default=CHECKOUT / "dist", help="where to put it")
     parser.add_argument("--sign", type=Path, help="secret SSH key for the checksums")
     parser.add_argument("--apt-key", type=Path, help="secret OpenPGP key for the repository")
