@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[1]
-PRODUCT = ("companion", "firmware", "hardware", "release", "systemd")
+PRODUCT = ("companion", "firmware", "hardware", "systemd")
 MOST_WORDS = 10
 """Of a test's name, behind `test_`."""
 

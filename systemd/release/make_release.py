@@ -1,7 +1,8 @@
 """The release: everything that somebody downloads, made from the last commit, with checksums and a signature.
 
 `make release`, or
-`python -m systemd.release.make_release [--out FOLDER] [--sign KEY] [--apt-key KEY] [--downloads ADDRESS]`. The same commit gives the same bytes in any folder, time zone and with any umask. Only signatures differ.
+`python -m systemd.release.make_release [--out FOLDER] [--sign KEY] [--apt-key KEY] [--downloads ADDRESS]`. The same
+commit gives the same bytes in any folder, time zone and with any umask. Only signatures differ.
 """
 
 from __future__ import annotations
