@@ -7,6 +7,7 @@ choices of the box or a phone into a second file, which root reads at the next s
 from __future__ import annotations
 
 import os
+import re
 import socket
 import stat
 from collections.abc import Collection
@@ -36,6 +37,10 @@ READ_NAME = "companion-read.toml"
 """The name of that file once it was read."""
 _MAX_BYTES = 4096
 _NAMES = ("board", "language", "name")
+_RICH_TEXT = "{\\rtf"
+"""The beginning of a text with formats, as TextEdit of the Mac writes it."""
+_CURLY_QUOTES = re.compile(r"[“”„]|«\s*|\s*»")
+"""Quotes that editors write where straight ones were typed."""
 
 
 @frozen
@@ -61,7 +66,10 @@ def read_chosen(path: Path, boards: Collection[str], shown_path: Path | None = N
     """
     shown = shown_path or path
     try:
-        toml = parse_toml(_small_text(path))
+        text = _small_text(path)
+        if text.startswith(_RICH_TEXT):
+            raise SettingsError(shown, None, "config.rich_text")
+        toml = parse_toml(_CURLY_QUOTES.sub('"', text))
     except OSError as error:
         raise SettingsError(shown, None, "config.unreadable", cause=error.strerror or str(error)) from error
     except UnicodeDecodeError as error:

@@ -113,8 +113,11 @@ class _HardwareSetup:
         self._card = self._read_card()
         self._chosen = self._chosen_board()
         self._language = self._card.language or LANGUAGES[0]
-        configured = self._configured_board(boards)
-        self._configured = None if self._chosen else configured
+        self._configured = self._configured_board(boards)
+        if self._chosen:
+            self._configured = None
+        elif self._configured is None:
+            self._chosen = self._card.board
         self._chip = header_chip(machine.root, machine.label)
         self._identity, unreadable = read_identity(machine.root)
         self._findings += unreadable
@@ -234,14 +237,13 @@ class _HardwareSetup:
         return True
 
     def _chosen_board(self) -> str:
-        """Return the board that was chosen last without a keyboard: its name, AUTOMATIC, or "" if none was."""
+        """Return the board that was chosen on the box or a phone: its name, AUTOMATIC, or "" if none was."""
         path = self._machine.locate(CHOSEN)
         try:
-            chosen = read_chosen(path, [board.name for board in self._boards], CHOSEN).board if path.exists() else ""
+            return read_chosen(path, [board.name for board in self._boards], CHOSEN).board if path.exists() else ""
         except SettingsError as error:
             self._findings.append(_settings_finding(error, CHOSEN))
-            chosen = ""
-        return chosen or self._card.board
+            return ""
 
     def _detect(self) -> DetectedHardware:
         boards = (*self._boards, *((self._configured,) if self._configured else ()))

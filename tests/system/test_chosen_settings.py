@@ -81,6 +81,12 @@ def test_the_card_gives_board_language_and_name_once(pi: SimulatedPi, card: Path
     assert pi.read(ENVIRONMENT) == "COMPANION_LANGUAGE=en\nCOMPANION_CHOSEN_BOARD=adafruit-bonnet\n"
 
 
+@pytest.mark.parametrize("line", ["board = “pico”", "board = „pico“", "board = «\u00a0pico\u00a0»", "board = 'pico'"])
+def test_quotes_of_editors_do_no_harm(pi: SimulatedPi, line: str) -> None:
+    write(pi.root / "boot/firmware/companion.toml", line)
+    assert pi.set_up().report.board == "pico"
+
+
 @pytest.mark.parametrize("path", ["boot/companion.toml", "boot/firmware/companion.toml.txt"])
 def test_the_file_has_another_folder_or_end(pi: SimulatedPi, path: str) -> None:
     card = write(pi.root / path, '\ufeffboard = "pico"\r\n')
@@ -111,6 +117,7 @@ def test_a_dry_run_leaves_the_card_alone(pi: SimulatedPi, card: Path) -> None:
         ('name = "localhost"\n', "config.host_name", 1),
         ("board = bench\n", "config.no_toml", 1),
         (b"\xff\xfe", "config.no_text", None),
+        ("{\\rtf1\\ansi board}", "config.rich_text", None),
     ],
 )
 def test_a_mistake_on_the_card_is_named_and_changes_nothing(
@@ -171,9 +178,11 @@ def test_root_follows_no_link_and_waits_for_no_pipe(pi: SimulatedPi, kind: str) 
 # What the box or a phone chooses.
 
 
-def test_a_choice_comes_before_settings_and_card(pi: SimulatedPi, card: Path) -> None:
-    write(pi.settings, 'board = "waveshare-oled-hat"\n')
+def test_a_choice_comes_before_settings_and_these_before_the_card(pi: SimulatedPi, card: Path) -> None:
     assert pi.set_up().report.board == "adafruit-bonnet"
+    write(pi.settings, 'board = "waveshare-oled-hat"\n')
+    result = pi.set_up()
+    assert (result.report.board, result.report.chosen) == ("waveshare-oled-hat", False)
     write(pi.root / CHOSEN, 'board = "pico"\n')
     result = pi.set_up()
     assert (result.report.board, result.report.chosen) == ("pico", True)
