@@ -137,8 +137,8 @@ class Box(PageStack):
         self.real_dice = session.real_dice
         self._last_request: TakeoverRequest | None = None
         """The take-over request that the box asked about last."""
-        self._last_permissions: set[PermissionRequest] = set()
-        """The permission requests that the box asked about last."""
+        self._last_permissions: dict[type[Page], PermissionRequest] = {}
+        """The permission requests that the box asked about last, by their page."""
         self._sound: Sound | None = None
         self._sound_number = 0
         self._last_table: Table | None = session.shown_table
@@ -536,12 +536,11 @@ class Box(PageStack):
         if self.viewer is not PUBLIC:
             return
         pages = ((self.codes.backup_permission, HandOutPage), (self.codes.change_permission, AllowChangePage))
-        pending = {permission.pending_request: page for permission, page in pages}
-        pending.pop(None, None)
-        for asked, page in pending.items():
-            if asked is not None and asked not in self._last_permissions:
+        for permission, page in pages:
+            asked = permission.pending_request
+            if asked is not None and asked != self._last_permissions.get(page):
+                self._last_permissions[page] = asked
                 self.push(page(self, asked))
-        self._last_permissions = {asked for asked in pending if asked is not None}
         request = self.codes.takeover_request
         if request is None or request == self._last_request:
             return
