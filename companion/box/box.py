@@ -188,7 +188,8 @@ class Box(PageStack):
         self._handle_transitions(changes)
         self._handle_gestures(self._gestures.tick(now))
         self._update_pages(self.page)
-        self._darken_at_night()
+        if self._now >= self._look_at:
+            self._darken_at_night()
         return bool(changes) or self.page is not before or (waited_for is not None and waited_for <= now)
 
     def deadline(self) -> float | None:
@@ -475,11 +476,10 @@ class Box(PageStack):
             show_lobby(self)
 
     def _darken_at_night(self) -> None:
-        """Show nothing any more if it is night and the box was left alone for long enough."""
-        if not self.preferences.dark_at_night or self.page.is_dark or self._now < self._look_at:
-            return
+        """Show nothing any more on a box that was left alone for long enough, if it is night."""
         self._look_at = self._now + LOOK_S
-        if is_night(self._hour()) and not isinstance(self.page, OffPage):
+        is_wanted = self.preferences.dark_at_night and not self.page.is_dark and not isinstance(self.page, OffPage)
+        if is_wanted and is_night(self._hour()):
             self.push(NightPage(self))
 
     def _offer_private(self, error: RulesError | SessionError, seat: int | None) -> None:
