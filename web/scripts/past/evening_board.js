@@ -11,7 +11,8 @@ import { placed, seatBadge } from "./picture_parts.js";
 /** @typedef {import("./picture_parts.js").Part} Part */
 /** @typedef {import("./picture_parts.js").Pen} Pen */
 
-const HANDS_WIDTH = 1110; // width up to which all hands are in one row
+const HANDS_WIDTH = 1110; // width up to which all hands are in one line
+const HAND_LINES = [560, 640, 720, 800, 900, 1000]; // widths of several lines of them: the one that fills its room best is taken
 /** Widths that a board is laid out for: the one that fills its room best is taken. */
 const WIDTHS = [360, 440, 520, 640, 780, 912];
 
@@ -86,8 +87,7 @@ async function laidOut(room, game, widths, show) {
 }
 
 /**
- * Return what the seats hold at the end, as cards: all in one row, if each as wide as it is fits there, else in one
- * column or two.
+ * Return what the seats hold at the end, as cards: all in one line, if each as wide as it is fits there, else in several.
  * @param {api.CardsBlock} block
  * @param {api.TableView} game
  * @param {Pen} pen
@@ -105,24 +105,39 @@ function hands({ rows }, game, pen) {
     const element = svg("g", {}, seatBadge(seat, 36, high / 2, 62), cards.length ? cards : placed(empty, 84, (high - empty.height) / 2));
     return { element, width: 84 + (cards.length * (card + gap) || empty.width + gap), height: high };
   });
-  const parts = handParts();
-  const row = parts.reduce((sum, { width }) => sum + width, 0);
-  /** @param {number} columns @returns {Part} */
-  const inColumns = (columns) => {
-    const all = handParts();
-    const widths = Array.from({ length: columns }, (_, column) => Math.max(...all.filter((_, i) => i % columns === column).map(({ width }) => width)));
-    const lefts = widths.map((_, column) => widths.slice(0, column).reduce((sum, width) => sum + width + 3 * gap, 0));
-    const items = all.map((part, i) => placed(part, lefts[i % columns], Math.floor(i / columns) * (high + 14)));
-    const width = lefts[columns - 1] + widths[columns - 1];
-    return { element: svg("g", {}, items), width, height: Math.ceil(seats.length / columns) * (high + 14) - 14 };
-  };
-  if (row > HANDS_WIDTH) return [1, 2].map(inColumns);
-  let x = 0;
-  const items = parts.map((part) => {
-    x += part.width;
-    return placed(part, x - part.width, 0);
+  const row = handParts().reduce((sum, { width }) => sum + width, 0);
+  if (row <= HANDS_WIDTH) return [inLines(handParts(), row)];
+  return HAND_LINES.map((width) => inLines(handParts().sort((a, b) => b.width - a.width), width));
+}
+
+/**
+ * Return hands in lines of a width at most, each in the first line that has room for it.
+ * @param {Part[]} parts
+ * @param {number} most
+ * @returns {Part}
+ */
+function inLines(parts, most) {
+  /** @type {{width: number, parts: Part[]}[]} */
+  const lines = [];
+  for (const part of parts) {
+    const line = lines.find(({ width }) => width + part.width <= most);
+    if (line) line.parts.push(part);
+    else lines.push({ width: 0, parts: [part] });
+    const own = line ?? lines[lines.length - 1];
+    own.width += part.width;
+  }
+  const width = Math.max(...lines.map((line) => line.width));
+  const high = parts[0].height;
+  const items = lines.flatMap((line, i) => {
+    const apart = line.parts.length > 1 ? (width - line.width) / (line.parts.length - 1) : 0; // the last one ends at the right
+    let x = 0;
+    return line.parts.map((part) => {
+      const left = x;
+      x += part.width + apart;
+      return placed(part, left, i * (high + 14));
+    });
   });
-  return [{ element: svg("g", {}, items), width: row, height: high }];
+  return { element: svg("g", {}, items), width, height: lines.length * (high + 14) - 14 };
 }
 
 /**

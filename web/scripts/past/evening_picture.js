@@ -12,15 +12,20 @@ import { Pen, placed, seatBadge } from "./picture_parts.js";
 export const [WIDTH, HEIGHT] = [1080, 1350];
 const EDGE = 60;
 const INNER = WIDTH - 2 * EDGE;
-const TOP = 44;
-const FOOT = 124; // height of the sand at the foot
-const GAP = 20; // between two parts at least
-const LINES = 8; // between two lines at the head
+const TOP = 26;
+const FOOT = 118; // height of the sand at the foot
+const GAP = 16; // between two parts at least
+const LINES = 2; // between two lines at the head
+const NOTE = 760; // width of the sentence there
 const PADDING = 20; // around what lies on a sheet
 const COLUMN = 310; // width of a place on the podium, for which sizes are given
 const WIDEST = 1.1; // of these, where there is room
-const PEDESTALS = [104, 92, 82]; // heights by rank
-const SUN = 1.08; // radius, in sizes of the piece before it
+const PEDESTALS = [130, 100, 76]; // heights by rank
+const PIECES = [98, 80, 76]; // sizes by rank
+const SUN = 1; // radius of the light behind who won, in sizes of the piece before it
+const CROWN = 0.5; // its size, likewise
+/** How far the crown reaches into a piece, in sizes of the piece: it sits on its upper edge. @type {Record<string, number>} */
+const ONTO = { triangle: 0.25, diamond: 0.18, pentagon: 0.15, circle: 0.14, square: 0.17 };
 const SLACK = 1.3; // height of the sheet of a board at most, in least heights: the course of the scores takes the rest
 /** Heights of the course of the scores, and how much larger than on a page its letters are. */
 const CURVES = { least: 200, many: 250, highest: 320, scale: 2 };
@@ -30,28 +35,35 @@ const BOARD_SCALE = 2.2; // at most
 const DUNES = { path: "/icons/dunes-dusk.svg", height: 400, scale: 1.3, x: -790 };
 
 /**
+ * What the picture says besides names and totals: how close the game was, how that came, when it was played, its record,
+ * and which program drew it. All but the last may be empty. `withUnit` says that the sign of the totals follows `margin`.
+ * @typedef {{margin: string, withUnit: boolean, note: string, date: string, record: string, app: string}} Lines
+ */
+
+/**
  * Draw the picture in a room, which must be in the page; return it once all its drawings are there.
  * @param {HTMLElement} room
  * @param {api.TableView} game
- * @param {{note: string, foot: string}} lines The line below who won, and the one at the foot.
+ * @param {Lines} lines
  */
-export async function drawEvening(room, game, { note, foot }) {
+export async function drawEvening(room, game, lines) {
   const [dunes] = await Promise.all([loadDunes(), loadDrawings(game)]);
   const picture = svg("svg", { class: "evening", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT });
   room.replaceChildren(picture);
   const pen = new Pen(picture);
-  const date = pen.write(foot, { class: "evening-date", width: INNER, size: 36, least: LEAST, most: 1 });
   picture.append(
     gradient("sand", "ground"),
     gradient("step", "step"),
+    sunlight(),
     svg("rect", { width: WIDTH, height: HEIGHT, fill: "url(#sand)" }),
     svg("g", { class: "evening-dunes", transform: `translate(${DUNES.x} ${HEIGHT - DUNES.height * DUNES.scale}) scale(${DUNES.scale})` }, ...dunes),
-    placed(date, WIDTH / 2, HEIGHT - 60),
+    placed(foot(lines, pen), 0, HEIGHT - 74),
   );
   const head = [
-    pen.write(game.title, { class: "evening-title", width: INNER, size: 72, least: 50, most: 2 }),
-    pen.write(game.headline, { class: "evening-headline", width: INNER, size: 50, least: 30, most: 2 }),
-    ...(note ? [pen.write(note, { class: "evening-note", width: INNER, size: 30, least: LEAST, most: 3 })] : []),
+    pen.write(game.title, { class: "evening-title", width: INNER, size: 36, least: 30, most: 1 }),
+    pen.write(game.headline, { class: "evening-headline", width: INNER, size: 76, least: 44, most: 2 }),
+    ...(lines.margin ? [marginPart(lines, game, pen)] : []),
+    ...(lines.note ? [pen.write(lines.note, { class: "evening-note", width: NOTE, size: 30, least: 28, most: 2 })] : []),
   ];
   const places = [podium(game, pen), others(game, pen)].filter((part) => part !== null);
   let y = TOP;
@@ -97,6 +109,55 @@ async function loadDunes() {
 }
 
 /**
+ * Return how close the game was, with the sign of its totals.
+ * @param {Lines} lines
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @returns {Part}
+ */
+function marginPart({ margin, withUnit }, { unit }, pen) {
+  const text = pen.write(margin, { class: "evening-margin", width: INNER - 60, size: 34, least: 28, most: 2 });
+  if (!withUnit) return text;
+  const sign = text.height * 0.62;
+  const transform = `translate(${text.width / 2 + 8 - sign / 2} ${(text.height - sign) / 2}) scale(${sign / 32})`;
+  text.element.setAttribute("transform", `translate(${-sign / 2} 0)`);
+  return { ...text, element: svg("g", {}, text.element, svg("g", { class: "evening-unit", transform }, ...drawing(unit).children)) };
+}
+
+/**
+ * Return the lines on the sand at the foot: when and how long the game was played, and what drew the picture.
+ * @param {Lines} lines
+ * @param {Pen} pen
+ * @returns {Part}
+ */
+function foot({ date, record, app }, pen) {
+  const when = pen.write(date, { class: "evening-date", width: INNER, size: 32, least: LEAST, most: 1 });
+  const sign = 28;
+  const name = pen.write(app, { class: "evening-app", width: 320, size: 24, least: LEAST, most: 1, anchor: "start" });
+  const news = record ? pen.write(record, { class: "evening-app", width: INNER - name.width - 3.5 * sign, size: 24, least: LEAST, most: 1, anchor: "start" }) : null;
+  /** @param {string} drawn @param {Part} text @param {number} x */
+  const signed = (drawn, text, x) =>
+    svg(
+      "g",
+      { class: "evening-app", transform: `translate(${x} ${when.height})` },
+      svg("g", { class: "evening-sign", transform: `scale(${sign / 32})` }, ...drawing(drawn).children),
+      placed(text, sign + 8, (sign - text.height) / 2),
+    );
+  const second = news ? news.width + sign + 8 : 0;
+  const left = (WIDTH - name.width - sign - 8 - (news ? second + sign : 0)) / 2;
+  const texts = [placed(when, WIDTH / 2, 0), news && signed("crown", news, left), signed("lantern", name, left + (news ? second + sign : 0))];
+  return { element: svg("g", {}, texts), width: WIDTH, height: when.height + sign };
+}
+
+/**
+ * Return which character a seat plays; an empty text in games without them.
+ * @param {api.TableSeatView} seat
+ */
+function character({ about }) {
+  return about.filter(({ thing, colour }) => thing && !colour).map(({ says }) => says).join(", ");
+}
+
+/**
  * Return the podium: the places with a medal, the first in the middle.
  * @param {api.TableView} game
  * @param {Pen} pen
@@ -124,31 +185,32 @@ function column({ seat: number, rank, total, ties }, game, width, pen) {
   const seat = game.seats[number - 1];
   const scale = width / COLUMN;
   const middle = width / 2;
-  const piece = 92 * scale;
+  const piece = PIECES[rank - 1] * scale;
   const name = pen.write(seat.name, { class: "evening-name", width: width - 14, size: 44 * Math.max(0.75, scale), least: LEAST, most: 3 });
   const decides = ties ? pen.write(ties, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 }) : null;
-  const who = seat.about.filter(({ thing, colour }) => thing && !colour).map(({ says }) => says).join(", ");
+  const who = character(seat);
   const plays = who ? pen.write(who, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 }) : null;
   const step = PEDESTALS[rank - 1];
   const element = svg("g", { class: "evening-place", "data-colour": seat.colour });
   let y = 0;
   if (rank === 1) {
-    const crown = 48 * scale;
-    const [half, below] = [piece * Math.sqrt(SUN ** 2 - 0.25), crown + piece + 2]; // the name is its horizon
-    element.append(svg("path", { class: "evening-sun", d: `M${middle - half} ${below}A${SUN * piece} ${SUN * piece} 0 1 1 ${middle + half} ${below}z` }));
-    element.append(svg("g", { class: "evening-crown", transform: `translate(${middle - crown / 2} 0) scale(${crown / 32})` }, ...drawing("crown").children));
-    y += crown + 2;
-  }
-  const mark = seatBadge(seat, middle, y + piece / 2, piece);
+    const crown = CROWN * piece;
+    y += crown - (ONTO[seat.shape] ?? 0) * piece;
+    element.append(
+      svg("circle", { class: "evening-sun", cx: middle, cy: y + piece / 2, r: SUN * piece }),
+      seatBadge(seat, middle, y + piece / 2, piece),
+      svg("g", { class: "evening-crown", transform: `translate(${middle - crown / 2} 0) scale(${crown / 32})` }, ...drawing("crown").children),
+    );
+  } else element.append(seatBadge(seat, middle, y + piece / 2, piece));
   y += piece + 2;
-  element.append(mark, placed(name, middle, y));
+  element.append(placed(name, middle, y));
   y += name.height;
   if (decides) element.append(placed(decides, middle, y));
   y += decides?.height ?? 0;
   if (plays) element.append(placed(plays, middle, y));
   y += (plays?.height ?? 0) + 10;
-  const score = totalPart(total ?? 0, game, pen, 68 * scale, width - 40 - 64 * scale);
-  const shield = Math.min(74 * scale, step - 28);
+  const score = totalPart(total ?? 0, game, pen, (rank === 1 ? 80 : 64) * scale, width - 40 - 64 * scale);
+  const shield = Math.min((rank === 1 ? 96 : 74) * scale, step - 28);
   const left = middle - (shield * (32 / 42) + 12 + score.width) / 2;
   element.append(
     svg("path", { class: "evening-step", d: `M4 ${y + step}V${y + 12}q0-12 12-12H${width - 16}q12 0 12 12V${y + step}z` }),
@@ -170,7 +232,7 @@ function others(game, pen) {
   if (!places.length) return null;
   const columns = Math.min(2, places.length);
   const apart = 24;
-  const width = columns > 1 ? (INNER - apart) / columns : 640;
+  const width = columns > 1 ? (INNER - apart) / columns : 720;
   const rows = places.map((place) => row(place, game, width, pen));
   const height = Math.max(...rows.map((each) => each.height));
   const left = (INNER - columns * (width + apart) + apart) / 2;
@@ -195,9 +257,12 @@ function row({ seat: number, rank, total, ties }, game, width, pen) {
   const room = width - 152 - score.width;
   const name = pen.write(seat.name, { class: "evening-name", width: room, size: 32, least: LEAST, most: 2, anchor: "start" });
   const decides = ties ? pen.write(ties, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" }) : null;
+  const who = character(seat);
+  const plays = who ? pen.write(who, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" }) : null;
   const rankText = pen.write(formatNumber(rank), { class: "evening-rank", width: 40, size: 36, least: LEAST, most: 1 });
-  const texts = name.height + (decides?.height ?? 0);
-  const height = Math.max(64, texts + 10);
+  const isBeside = plays !== null && name.width + 16 + plays.width <= room;
+  const texts = name.height + (decides?.height ?? 0) + (isBeside ? 0 : (plays?.height ?? 0));
+  const height = Math.max(60, texts + 8);
   const element = svg(
     "g",
     {},
@@ -205,6 +270,7 @@ function row({ seat: number, rank, total, ties }, game, width, pen) {
     seatBadge(seat, 86, height / 2, 50),
     placed(name, 120, (height - texts) / 2),
     decides && placed(decides, 120, (height - texts) / 2 + name.height),
+    plays && (isBeside ? placed(plays, 136 + name.width, (height - plays.height) / 2 + 3) : placed(plays, 120, (height + texts) / 2 - plays.height)),
     placed(score, width - 16 - score.width, (height - score.height) / 2),
   );
   return { element, width, height };
@@ -321,6 +387,12 @@ function sheet(content, width, height) {
 function gradient(id, name) {
   const stops = ["from", "to"].map((end, offset) => svg("stop", { offset, class: `evening-${name}-${end}` }));
   return svg("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stops);
+}
+
+/** Return the light behind who won: it has no edge. */
+function sunlight() {
+  const stops = [0, 0.55, 1].map((offset, i) => svg("stop", { offset, class: `evening-sun-${i}` }));
+  return svg("radialGradient", { id: "sun", cx: 0.5, cy: 0.5, r: 0.5 }, stops);
 }
 
 /** @param {api.StandingView[]} standings */

@@ -9,15 +9,18 @@ const NEAR = 24; // by how much a colour of the canvas may differ: some browsers
 
 /** The table at its end. @type {api.TableView} */
 const view = JSON.parse(byId("view").textContent);
-/** Day of its evening, day on which it began, its length, and what was special, in words; empty if that is not known. */
-const { evening, morning, length, note } = byId("picture").dataset;
+/**
+ * Day of its evening, day on which it began, its length, how close it was, what was special, and its record, in words;
+ * empty if that is not known. And the name of the program.
+ */
+const { evening, morning, length, margin = "", unit, note = "", record = "", app = "" } = byId("picture").dataset;
 
 /** Draw the picture and show it; return what to do with it. */
 async function show() {
   const room = byId("drawing-room");
   const text = pictureText();
   const style = await fontStyle();
-  const picture = await drawEvening(room, view, { note: note ?? "", foot: foot() });
+  const picture = await drawEvening(room, view, { margin, withUnit: unit !== undefined, note, date: foot(), record, app });
   const [markup, ground] = byDay(() => [standaloneMarkup(picture, text, style), getComputedStyle(room).backgroundColor]);
   room.remove();
   const drawn = URL.createObjectURL(new Blob([markup], { type: "image/svg+xml" }));
@@ -77,7 +80,7 @@ function pictureText() {
     const result = [name, formatNumber(total ?? 0), ties].filter(Boolean).join(", ");
     return t("page.pair", { head: t("page.rank", { rank }), said: result });
   });
-  return [view.title, view.headline, note ?? "", ...places, foot()].map(sentence).filter(Boolean).join(" ");
+  return [view.title, view.headline, margin, note, ...places, record, foot()].map(sentence).filter(Boolean).join(" ");
 }
 
 /**
