@@ -28,6 +28,7 @@ REASONED: Mapping[str, frozenset[str]] = {
     "web/templates/drawings.html": frozenset({"camel", "lantern"}),
     # The house itself is a caravan at dusk: it walks over the welcome, lies under empty pages, lights what goes on.
     "companion/box/screen/paint_welcome.py": frozenset({"camel"}),
+    "web/scripts/past/evening_picture.js": frozenset({"lantern"}),
     "web/templates/index.html": frozenset({"camel"}),
     "web/templates/tv.html": frozenset({"camel"}),
     "web/templates/page.html": frozenset({"lantern"}),

@@ -19,6 +19,7 @@ from companion.server.content_policy import OWN, content_policy
 from companion.server.error_responses import errors_as_responses, refuse
 from companion.server.phone_routes import Phones
 from companion.server.request_bodies import EraseBody, query_number, read_body
+from companion.server.views.best_scores import best_scores
 from companion.server.views.chance_view import draws_view
 from companion.server.views.evenings import evenings_of, pages_of
 from companion.server.views.folded_moves import folded_moves
@@ -33,8 +34,10 @@ from companion.server.views.past_games_view import (
     statistics_view,
 )
 from companion.server.views.people_view import people_of
+from companion.server.views.person_profile import own_pairs, person_profile, pieces_of
 from companion.server.views.results_export import results_csv
 from companion.server.views.view_types import PastGamesView, PlayerView, StoryView, WholeGameView
+from companion.support.resources import art_dir
 from companion.table.people import People
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
@@ -71,6 +74,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
     pages = Blueprint("past", __name__)
     pages.before_request(phones.guard)
 
+    emblems = frozenset(game.id for game in archive.known_games if (art_dir(game.words) / "emblem.svg").is_file())
     statistics_cache, records_cache = _PerLanguageCache(statistics_view), _PerLanguageCache(records_view)
 
     def story_of(game: PastGame, games: tuple[PastGame, ...], people: People) -> StoryView:
@@ -88,10 +92,16 @@ def past_games_pages(  # noqa: C901 - one handler a path
         listed = _games_of(person["name"], past, people) if person is not None else past
         pages = pages_of(evenings_of(listed), GAMES_PER_PAGE)
         evenings = pages[page - 1] if page <= len(pages) else ()
+        pairs = statistics["pairs"] if person is None else own_pairs(statistics, person["name"])
         stories = {game.number: story_of(game, past, people) for evening in evenings for game in evening.games}
         return render_template(
             "games.html",
             person=person,
+            about=None if person is None else person_profile(person, pairs, past, people),
+            own_pairs=pairs,
+            pieces=pieces_of(past, people, g.words),
+            bests=best_scores(past, people, g.words),
+            emblems=emblems,
             evenings=evenings_view(evenings, archive.open_game(), people, g.words),
             stories=stories,
             statistics=statistics,
@@ -109,7 +119,8 @@ def past_games_pages(  # noqa: C901 - one handler a path
         winners = join_names([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
         point, table = archived.past.turning_point, archived.table
         rounds = folded_moves(table, game["moves"], point, g.words) if table is not None else ()
-        return render_template("game.html", game=game, story=story, winners=winners, rounds=rounds, minute_of=minute_of)
+        values = {"game": game, "story": story, "winners": winners, "rounds": rounds, "emblems": emblems}
+        return render_template("game.html", minute_of=minute_of, **values)
 
     @pages.get("/games/<int:number>/picture")
     def picture_page(number: int) -> Response:

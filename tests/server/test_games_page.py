@@ -71,8 +71,8 @@ def test_games_are_shown_with_who_played_and_who_won(world: BrowserWorld) -> Non
 @pytest.mark.parametrize(
     ("language", "zone", "heading", "times"),
     [
-        ("en-GB", "Europe/Paris", r"Saturday,? 21 November 2026", ["20:15–21:05 · 13 turns · 50 min", "00:30–01:30"]),
-        ("fr-FR", "UTC", r"samedi 21 novembre 2026", ["19:15–20:05 · 13 tours · 50 min", "23:30–00:30"]),
+        ("en-GB", "Europe/Paris", r"Saturday,? 21 November 2026", ["00:30–01:30", "20:15–21:05 · 13 turns · 50 min"]),
+        ("fr-FR", "UTC", r"samedi 21 novembre 2026", ["23:30–00:30", "19:15–20:05 · 13 tours · 50 min"]),
     ],
 )
 def test_evenings_and_times_are_written_as_the_reader_does(
@@ -111,7 +111,9 @@ def test_statistics_have_pairs_and_games_of_people_alone(browser: Browser, tmp_p
     with evenings_world(browser, tmp_path) as world:
         page = world.phone(path="games")
         page.get_by_role("link", name="Head to head").click()
-        expect(page.locator(".pairs li", has_text="Bao").first).to_have_text(re.compile(r"Ada\s+2\s+:\s+0\s+Bao"))
+        expect(page.locator(".pairs li", has_text="Bao").first).to_have_text(
+            re.compile(r"Ada\s+A\s+2\s+:\s+0\s+B\s+Bao")
+        )
         best = page.locator("[aria-labelledby=kind-expedition]")
         expect(best.locator("dd").first).to_contain_text("Ada 16")
         names = page.locator("[aria-labelledby=people] th[scope=row]")
@@ -129,8 +131,11 @@ def test_a_name_leads_to_the_games_of_that_person(browser: Browser, tmp_path: Pa
         expect(page.locator("[aria-labelledby=person]")).to_contain_text("2 games, 0 won, average place")
         expect(page.locator(".pairs li")).to_have_count(2)
         for pair in page.locator(".pairs li").all():
-            expect(pair).to_contain_text("Bao")
-        page.get_by_role("link", name="All games").click()
+            expect(pair.locator("> span").first).to_have_text("Bao")
+        expect(page.locator(".who-is .mark")).to_have_attribute("data-colour", re.compile("."))
+        expect(page.locator(".course circle")).to_have_count(2)
+        expect(page.locator("[aria-labelledby=person]")).to_contain_text("Best rival")
+        page.get_by_role("link", name="Games", exact=True).last.click()
         expect(page.locator(".game")).to_have_count(3)
         page.goto(f"{world.companion.local_address}games?name=Nemo")
         expect(page.get_by_text("Nobody of that name has finished a game here.")).to_be_visible()
@@ -244,12 +249,14 @@ def test_the_page_of_a_game_keeps_no_remains_of_play(browser: Browser, tmp_path:
         expect(page.locator("#moves > .round[open] .turn-moves[open] .deciding").first).to_be_visible()
 
 
-def test_ties_stand_below_the_result(browser: Browser, tmp_path: Path) -> None:
+def test_a_past_game_has_podium_and_ties_in_rows(browser: Browser, tmp_path: Path) -> None:
     names = ("Ada", "Bao", "Cid", "Dom", "Eve")
     play_evening(tmp_path, "2026-11-21 19:15", [("expedition", "five_players_board", names, 75)])
     with open_world(browser, tmp_path) as world:
         page = world.phone(path="games/1")
-        expect(page.locator(".ties li")).to_have_text(["Bao, camels: 23", "Dom, camels: 16"])
+        expect(page.locator("#totals .ties")).to_have_text(["camels: 23", "camels: 16"])
+        expect(page.locator("#totals .total:has(.ties) [data-part=name]")).to_have_text(["Bao", "Dom"])
+        expect(page.locator("#podium .podium > li")).to_have_count(3)
 
 
 def test_a_stopped_game_has_neither_places_nor_a_curve(world: BrowserWorld) -> None:

@@ -162,6 +162,10 @@ def test_statistics_compare_pairs_and_name_the_best_games(client: FlaskClient, s
     )
     assert (kind["best"]["total"], kind["best"]["number"], kind["best"]["names"]) == (16, 1, ["Inès"])
     assert kind["best"]["more"] == 2
+    page = client.get("/games", headers={"Accept-Language": "en"}).text
+    assert re.findall(r"<dd>.*</dd>", page)[0].count("Inès <b>16</b>") == 3, "everybody who has it, each time"
+    for _ in range(3):
+        over(session)
     assert "and 2 more games" in client.get("/games", headers={"Accept-Language": "en"}).text
 
 
@@ -457,8 +461,8 @@ def test_a_page_has_whole_evenings(client: FlaskClient, world: RecordedBox, monk
         over(world.session)
     monkeypatch.setattr(companion.server.views.evenings, "evening_day", lambda past: f"2026-11-2{past.number // 2}")
     page = client.get("/games?lang=en").text
-    assert re.findall(r'data-number="(\d)"', page) == ["2", "3"], "the newest evening, in the order of play"
-    assert "2 games: Inès won them all." in page
+    assert re.findall(r'data-number="(\d)"', page) == ["3", "2"], "the newest evening, the newest game first"
+    assert "2 games: Inès won both." in page
     assert re.findall(r'data-number="(\d)"', client.get("/games?page=2").text) == ["1"]
     assert 'href="?page=2"' in page
     assert client.get("/games?page=3").status_code == 200

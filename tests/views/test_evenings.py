@@ -44,7 +44,7 @@ def _zone() -> Any:
 def test_a_game_after_midnight_belongs_to_the_evening_before() -> None:
     times = ("2026-11-22 05:00", "2026-11-22 04:59", "2026-11-22 00:30", "2026-11-21 20:15", "2026-11-21 04:59")
     games = [game(5 - index, time) for index, time in enumerate(times)]
-    assert shape(games) == [("2026-11-22", [5]), ("2026-11-21", [2, 3, 4]), ("2026-11-20", [1])]
+    assert shape(games) == [("2026-11-22", [5]), ("2026-11-21", [4, 3, 2]), ("2026-11-20", [1])]
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,13 @@ def test_an_evening_of_several_games_says_who_won_how_many() -> None:
     evening = [game(number, f"2026-11-21 2{number}:15", (name,)) for number, name in enumerate(("Bao", "Ada", "Ada"))]
     assert tally(*evening) == "3 games: Ada won 2 and Bao 1."
     assert tally(*evening, language="fr") == f"3 parties{NBSP}: Ada en gagne 2 et Bao 1."
-    assert tally(*evening[1:]) == "2 games: Ada won them all."
-    assert tally(*evening[1:], language="fr") == f"2 parties{NBSP}: Ada les gagne toutes."
+    assert tally(*evening[1:]) == "2 games: Ada won both."
+    assert tally(*evening[1:], language="fr") == f"2 parties{NBSP}: Ada gagne les deux."
+    three = [replace(evening[1], number=number) for number in range(3)]
+    assert tally(*three) == "3 games: Ada won them all."
+    assert tally(*three, language="fr") == f"3 parties{NBSP}: Ada les gagne toutes."
+    assert tally(*evening[:2]) == "2 games, one win each: Ada and Bao."
+    assert tally(*evening[:2], language="fr") == f"2 parties, une victoire chacun{NBSP}: Ada et Bao."
     assert tally(evening[0]) == ""
 
 
@@ -138,7 +143,7 @@ def test_a_shared_win_counts_for_each_in_an_evening() -> None:
 def test_people_have_their_present_names_in_the_tally() -> None:
     people = People((PersonEntry("Anne", former=("Anna", "Annie")),))
     evening = [game(1, "2026-11-21 20:15", ("Anna",)), game(2, "2026-11-21 21:15", ("Annie",))]
-    assert tally(*evening, people=people) == "2 games: Anne won them all."
+    assert tally(*evening, people=people) == "2 games: Anne won both."
 
 
 def test_seats_without_a_person_are_not_in_the_tally() -> None:

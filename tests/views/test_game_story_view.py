@@ -79,9 +79,9 @@ def test_a_person_keeps_records_under_a_new_name() -> None:
 
 def test_scores_are_compared_with_earlier_games_of_the_kind() -> None:
     earlier = [game(1, 9, 5, 3), game(2, 12, 8, 3), game(3, 40, 2, 1, kind="voyages"), game(4, 3, 7, 5, kind="classic")]
-    assert records(game(5, 13, 9, 1), *earlier) == ["The highest score so far: 13, by Ada."]
+    assert records(game(5, 13, 9, 1), *earlier) == ["New record: Ada, 13."]
     assert records(game(5, 12, 9, 1), *earlier) == ["The closest game so far."]
-    shared = [f"The highest score so far: 13, by {name}." for name in ("Ada", "Bao")]
+    shared = [f"New record: {name}, 13." for name in ("Ada", "Bao")]
     assert records(game(5, 13, 13, 1), *earlier)[-3:] == [*shared, "The closest game so far."]
     assert records(game(5, 11, 6, 1), *earlier) == ["The clearest win so far."]
     assert records(game(5, 12, 8, 1), *earlier) == []

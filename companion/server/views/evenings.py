@@ -14,7 +14,7 @@ class Evening:
     """Games that are listed together."""
 
     games: tuple[PastGame, ...]
-    """Those of a day in the order in which they were played, others with the newest first."""
+    """The newest one first."""
     day: str | None = None
     """The day on which the evening began, as 2026-11-21; None for games whose time is unknown."""
     unfinished: bool = False
@@ -44,7 +44,7 @@ def evenings_of(games: Iterable[PastGame]) -> tuple[Evening, ...]:
     by_day = {day: own for day, own in by_day.items() if day is not None} | (
         {None: by_day[None]} if None in by_day else {}
     )
-    return (*first, *(Evening(tuple(own if day is None else reversed(own)), day) for day, own in by_day.items()))
+    return (*first, *(Evening(tuple(own), day) for day, own in by_day.items()))
 
 
 def pages_of(evenings: Sequence[Evening], games_per_page: int) -> tuple[tuple[Evening, ...], ...]:

@@ -7,13 +7,35 @@ from itertools import groupby
 
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC
-from companion.server.views.view_types import MoveView
+from companion.server.views.view_types import MoveView, SheetLineView
 from companion.support.frozen_dataclasses import frozen
 from companion.table.history_queries import TurnSpan, turn_spans
 from companion.table.table import Table
 from companion.table.turning_point import TurningPoint
 from companion.words.catalogue import Words
 from companion.words.event_lines import turn_line, without_name
+
+
+@frozen
+class FoldedLine:
+    """The lines of a move that have the same reason."""
+
+    seat: int
+    amounts: str
+    """Their amounts, joined: −3 camels, +6 points."""
+    text: str | None
+    ruling: str | None
+    reading: str | None
+
+
+@frozen
+class FoldedMove:
+    """A move with its lines."""
+
+    entry: int
+    seat: int
+    text: str
+    lines: Sequence[FoldedLine]
 
 
 @frozen
@@ -25,7 +47,7 @@ class FoldedTurn:
     """Sentence about the gains and losses of the turn; empty before it has ended."""
     seat: int | None
     """The seat whose turn it is; None in a phase."""
-    moves: Sequence[MoveView]
+    moves: Sequence[FoldedMove]
     is_open: bool
 
 
@@ -73,8 +95,24 @@ def _turn(
         title = words("web.game.turn", n=span.turn, whose=whose)
     text = turn_line(table, span, words, PUBLIC, now=table.state) if span.ended else ""
     result = without_name(text, table.names[span.seat - 1]) if span.seat is not None else text
-    own = tuple(move for move in moves if span.first <= move["entry"] <= span.last)
+    note = words("table.typed", what="")
+    own, is_noted = [], result.endswith(note)  # that a result was typed in is said once a turn
+    for move in moves:
+        if span.first <= move["entry"] <= span.last:
+            text = move["text"].removesuffix(note) if is_noted else move["text"]
+            is_noted = is_noted or text.endswith(note)
+            own.append(FoldedMove(move["entry"], move["seat"], text, tuple(_fold_lines(move["lines"]))))
     return FoldedTurn(title, result, span.seat, own, point is not None and span.first <= point.entry <= span.last)
+
+
+def _fold_lines(lines: Sequence[SheetLineView]) -> Iterator[FoldedLine]:
+    """Yield the lines of a move, those that follow each other and have the same reason as one."""
+
+    def reason(line: SheetLineView) -> tuple[int, str | None, str | None, str | None]:
+        return line["seat"], line["text"], line["ruling"], line.get("reading")
+
+    for (seat, text, ruling, reading), own in groupby(lines, reason):
+        yield FoldedLine(seat, ", ".join(line["amount"] for line in own), text, ruling, reading)
 
 
 def _spans_within(table: Table, first: int, last: int) -> Iterator[TurnSpan]:

@@ -194,9 +194,12 @@ def _tally(count: int, wins: Sequence[tuple[str, int]], shared: int, words: Word
     games = words("web.evening.games", n=count)
     if not wins:
         return games
+    if len(wins) == count > 1 and not shared:
+        return words("web.evening.one_each", games=games, names=join_names([name for name, _ in wins], words))
     (best, most), *others = wins
     all_won = most == count and not others
-    won = [words("web.evening.won_all" if all_won else "web.evening.won", name=best, n=most)]
+    won_all = "web.evening.won_both" if count == 2 else "web.evening.won_all"
+    won = [words(won_all if all_won else "web.evening.won", name=best, n=most)]
     won += [words("web.evening.won_too", name=name, n=number) for name, number in others]
     names = join_names(won, words)
     return words("web.evening.tally_shared" if shared else "web.evening.tally", games=games, wins=names, n=shared)

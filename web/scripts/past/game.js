@@ -4,6 +4,7 @@ import { Chart } from "../table/chart.js";
 import { Scene } from "../blocks/scene.js";
 import { artDrawing } from "../lib/art.js";
 import { byId, find } from "../lib/dom.js";
+import { podium } from "../table/podium.js";
 import { formatTimes, showHostTools } from "./past.js";
 
 /** @typedef {import("../blocks/scene.js").Block} Block @typedef {import("../blocks/scene.js").Kind} Kind */
@@ -48,6 +49,7 @@ if (view) {
     if (!(element instanceof SVGElement) || element.childElementCount) continue;
     element.replaceWith(artDrawing(view.game ?? "", element.dataset.drawing ?? ""));
   }
+  document.getElementById("podium")?.append(...podium(view)); // once it is over
   byId("chart-card").hidden = view.chart.length < FEWEST_STEPS; // empty without scripts
   new Chart(byId("chart")).show(view);
   const card = document.getElementById("chance-card");
