@@ -258,4 +258,5 @@ def test_the_little_screen_shows_the_last_turn() -> None:
     assert last_event_line(play_moves(table, "end"), FRENCH) == "I 0 → 3, +2 or"
     assert last_event_line(play_moves(table, "end", "end"), FRENCH) == "Bao passe"
     assert last_event_line(play_moves(table, "end", "step"), FRENCH) == "Bao va sur la 4"
-    assert last_event_line(with_bought_card({"move": "end_turn"}), ENGLISH) == "I green trading post, a card (−20)"
+    line = last_event_line(with_bought_card({"move": "end_turn"}), ENGLISH)
+    assert line == "I visits the green trading post, a card (−20)"

@@ -11,7 +11,7 @@ from companion.games.voyages.coloured_dice import BLACK, WHITE, ColouredDie, die
 from companion.games.voyages.components import component, goal_label
 from companion.games.voyages.consequences import with_moved_posts, with_shared_goals
 from companion.games.voyages.final_scoring import waiting_goals
-from companion.games.voyages.labels import amount_label, amounts_label, person_label, place_label
+from companion.games.voyages.labels import amount_label, amounts_label, card_label, person_label, place_label
 from companion.games.voyages.moves import BlackDie, Reroll, Roll
 from companion.games.voyages.pending import decline_word
 from companion.games.voyages.player_view import may_see_goals, totals
@@ -174,7 +174,7 @@ _PREDICATES: Mapping[type[Move], Callable[[Setup, int, Any], Text]] = {
     ),
     moves.Contracts: lambda setup, seat, move: say("voyages.told.contracts", n=len(move.slots)),
     moves.UseCard: lambda setup, seat, move: say(
-        "voyages.told.city_card", place=place_label(move.city), card=component(setup, f"card:{move.card}").word
+        "voyages.told.city_card", place=place_label(move.city), what=card_label(setup.edition.city_card[move.card])
     ),
     moves.Reroll: lambda setup, seat, move: say("voyages.told.reroll", die=_the_die(move.die), value=move.chance[0]),
     moves.TurnDie: lambda setup, seat, move: say(

@@ -394,7 +394,7 @@ def test_descriptions_of_moves_with_dice_and_cards() -> None:
     assert description(rich, move="reroll", die="blue:3", chance=[6]) == "Ada rerolls the blue 3: 6"
     assert description(rich, move="turn_die", die="blue:6", by=-1) == "Ada changes the blue 6 to 5"
     assert description(rich, move="city_card", card="C13", city="MOS", dice=["blue:3"]) == (
-        "Ada uses the card (1 camel for 1 point) in Moscow"
+        "Ada uses the card in Moscow (1 camel for 1 point)"
     )
     assert description(rich, move="take_three", dice=["blue:3"]) == "Ada takes 3 coins for the blue 3"
     gained = first_turn("berke", "kubilai", bonus_tiles={"ALE": "B10"}).play(
