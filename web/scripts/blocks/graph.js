@@ -15,18 +15,20 @@ import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts
 /**
  * How large a map and its parts are, in pixels; with a height of 0 it is as high as it must be.
  * @typedef {{width: number, height: number, apart: number, mark: number, piece: number, smallPiece: number,
- *   row: number, letters: number}} Sizes
+ *   row: number, letters: number, clear: number}} Sizes `clear`: from the middle of a place up to its marks.
  */
 
 const LETTERS = 11.5; // size of the letters of a name
 /** Under a finger: places are a finger's width apart; a row of pieces takes `row` at most. */
-const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46, letters: LETTERS };
+const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46, letters: LETTERS, clear: 9 };
 /** Only looked at, where the map fills its room. */
-const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54, letters: LETTERS };
+const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54, letters: LETTERS, clear: 14 };
 const EDGE = 26; // pixels from the edge to the middle of a place at least
 const TOP = 18; // from the upper edge to the middle of a place without marks at least
-const UNDER = 25; // from the middle of a place to the foot of its name below
-const STACKED = { across: 34, down: 44 }; // between places, for the marks of the lower one
+const UNDER = 27; // from the middle of a place to the foot of its name below
+const FOOT = 0.55; // of the size of letters, below that foot
+const WAY = 4; // width of a way, with some room, that a name keeps off
+const STACKED = { across: 34, down: 47 }; // between places, for the marks of the lower one
 const PRICE_HEIGHT = 16;
 const CLEAR = 12; // from the middle of a place to the price of a way that leads there, at least
 const WIDEST = 520; // pixels that the map is laid out for at most; in a wider room everything is larger
@@ -36,6 +38,7 @@ const LONGEST = 16; // letters
 const MOST_COVERED = 0.3; // part of a name that something else may cover; a name without such a place is left out
 const STOPS = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73]; // of a price on its way
 const ASIDE = { x: 12, y: 6 }; // pixels that a price stands beside its way at most, still on it
+const SPACE = 5; // pixels between two names at least
 const KINDS = 4; // shapes that tell kinds of places apart
 const MOST_MARKS = 3; // that have room above a place; the list has them all
 
@@ -129,13 +132,13 @@ function mapPicture(graph, table, sizes) {
   const crowds = spots.map(({ named = true }, i) => crowdBox(rows[i], points[i], named ? 14 : 10, sizes));
   const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], sizes, rows[i].length, [...middles, ...crowds.filter((_, j) => j !== i)]));
   const prices = placePrices(ways, [...crowds, ...marks.flat().map(({ box }) => box)]);
-  const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { ...sizes, height });
+  const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { ...sizes, height }, ways);
   return picture(
     graph,
     { width, height, class: "graph" },
     ways.map(({ from, to }) => svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y })),
     prices.map((price) => priceTag(price, table)),
-    spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table)),
+    spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table, rows[i].length > 0 ? crowds[i] : null)),
     labels,
     spots.map((spot, i) => piecesOnPlace(rows[i], points[i], spot, table, sizes)),
     spots.map(({ name }, i) => marks[i].map((group) => markGroup(group, table, name, sizes.mark))),
@@ -151,12 +154,12 @@ function mapPicture(graph, table, sizes) {
  * @param {Sizes} sizes
  */
 function spreadPlaces(spots, ways, reaches, sizes) {
-  const { width, height, apart, mark } = sizes;
+  const { width, height, apart, mark, clear } = sizes;
   const across = width - 2 * EDGE;
   const top = Math.min(...spots.map(({ y }) => y));
   const bottom = Math.max(...spots.map(({ y }) => y));
   const isMarked = spots.some(({ marks = [] }) => marks.length > 0);
-  const highest = height ? TOP + (isMarked ? mark - 8 : 0) : EDGE;
+  const highest = height ? TOP + (isMarked ? mark + clear - 17 : 0) : EDGE;
   const lowest = height ? height - footOf(sizes) : Infinity;
   const down = height ? (lowest - highest) / (bottom - top || 1) : across;
   const points = spots.map(({ x, y }) => ({ x: EDGE + x * across, y: highest + (y - top) * down }));
@@ -183,7 +186,7 @@ function spreadPlaces(spots, ways, reaches, sizes) {
  * @param {Sizes} sizes
  */
 function footOf({ letters }) {
-  return UNDER + letters;
+  return UNDER + FOOT * letters;
 }
 
 /**
@@ -228,10 +231,12 @@ function makeRoom(first, second, { across, down }) {
  * @param {string[]} kinds
  * @param {boolean} isNext
  * @param {Table} table
+ * @param {Box | null} crowd The room of the pieces there: they stand on a plate, for its own shape would look out behind them.
  */
-function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y }, kinds, isNext, table) {
+function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y }, kinds, isNext, table, crowd) {
   const size = named ? 11 : 8;
-  const body = [
+  const plate = crowd && named && svg("rect", { x: crowd.left, y: crowd.top, width: crowd.right - crowd.left, height: crowd.bottom - crowd.top, rx: 6 });
+  const body = plate || [
     svg("circle", { cx: x, cy: y, r: size }),
     svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 3 }),
     svg("path", { d: `M${x} ${y - 13}L${x + 13} ${y} ${x} ${y + 13} ${x - 13} ${y}z` }),
@@ -249,8 +254,9 @@ function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y },
  * @param {Box[]} crowds
  * @param {Box[]} others
  * @param {Sizes} sizes
+ * @param {{from: Point, to: Point}[]} ways
  */
-function placeNames(spots, points, crowds, others, { width, height, letters }) {
+function placeNames(spots, points, crowds, others, { width, height, letters }, ways) {
   const taken = [...crowds, ...others];
   const growth = letters / LETTERS;
   return spots.map(({ name, named = true }, i) => {
@@ -261,9 +267,9 @@ function placeNames(spots, points, crowds, others, { width, height, letters }) {
       .map(([left, base]) => ({ left, right: left + textWidth, top: base - 10 * growth, bottom: base + 3 * growth }))
       .filter((box) => box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height);
     const others = taken.filter((_, j) => j !== i);
-    const box = leastCovered(boxes, others, MOST_COVERED * textWidth * 13 * growth);
+    const box = leastCovered(boxes, others, MOST_COVERED * textWidth * 13 * growth, ways);
     if (!box) return null;
-    taken.push(box);
+    taken.push({ ...box, left: box.left - SPACE, right: box.right + SPACE });
     return svg("text", { class: "spot-name", x: box.left + textWidth / 2, y: box.bottom - 3 * growth, "text-anchor": "middle", "aria-hidden": "true" }, text);
   });
 }
@@ -274,9 +280,12 @@ function placeNames(spots, points, crowds, others, { width, height, letters }) {
  * @param {Box[]} boxes
  * @param {Box[]} others
  * @param {number} most
+ * @param {{from: Point, to: Point}[]} ways That are in the way, too.
  */
-function leastCovered(boxes, others, most) {
-  const covered = boxes.map((box) => others.reduce((sum, other) => sum + sharedArea(box, other), 0));
+function leastCovered(boxes, others, most, ways = []) {
+  /** @type {(box: Box) => number} */
+  const coveredByWays = (box) => ways.reduce((sum, way) => sum + WAY * lengthInside(box, way), 0);
+  const covered = boxes.map((box) => others.reduce((sum, other) => sum + sharedArea(box, other), coveredByWays(box)));
   const least = Math.min(...covered);
   return least <= most ? boxes[covered.indexOf(least)] : null;
 }
@@ -291,13 +300,13 @@ function leastCovered(boxes, others, most) {
  * @param {number} growth How much larger than usual its letters are.
  */
 function* positionsBeside({ x, y }, { left, right, top, bottom }, textWidth, width, growth) {
-  const [under, above] = [Math.max(bottom + 1, y + UNDER - 10) + 10 * growth, Math.min(top, y - 14) - 1 - 3 * growth];
+  const [under, above] = [Math.max(bottom + 3, y + UNDER - 10) + 10 * growth, Math.min(top, y - 14) - 1 - 3 * growth];
   const middle = Math.max(1, Math.min(width - textWidth - 1, x - textWidth / 2));
   for (const aside of [0, 7, -7, 14, -14]) yield [middle + aside, under];
   yield [middle, above];
   yield [middle, above - 11]; // above marks
-  yield [right + 2, y + 4 * growth];
-  yield [left - 2 - textWidth, y + 4 * growth];
+  yield [right + 4, y + 4 * growth];
+  yield [left - 4 - textWidth, y + 4 * growth];
   for (const aside of [14, -14, 26, -26, 38, -38]) for (const base of [under, above, under + 4, above - 11]) yield [middle + aside, base];
   for (const base of [14, -6]) yield* [[right + 2, y + base], [left - 2 - textWidth, y + base]];
 }
@@ -311,6 +320,26 @@ function sharedArea(first, second) {
   const across = Math.min(first.right, second.right) - Math.max(first.left, second.left);
   const up = Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top);
   return Math.max(0, across) * Math.max(0, up);
+}
+
+/**
+ * Return which length of a way lies in a box, in pixels.
+ * @param {Box} box
+ * @param {{from: Point, to: Point}} way
+ */
+function lengthInside({ left, right, top, bottom }, { from, to }) {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  let [start, end] = [0, 1];
+  /** @type {[number, number, number, number][]} */
+  const sides = [[from.x, dx, left, right], [from.y, dy, top, bottom]];
+  for (const [begin, way, low, high] of sides) {
+    if (way === 0 && (begin < low || begin > high)) return 0;
+    if (way === 0) continue;
+    const [enters, leaves] = [(low - begin) / way, (high - begin) / way].sort((a, b) => a - b);
+    start = Math.max(start, enters);
+    end = Math.min(end, leaves);
+  }
+  return Math.max(0, end - start) * Math.hypot(dx, dy);
 }
 
 /**
@@ -403,8 +432,8 @@ function groupMarks(marks, table) {
  * @param {Box[]} others
  * @returns {PlacedMarks[]}
  */
-function placeMarks(groups, { x, y }, { width, mark }, rowCount, others) {
-  const above = y - (rowCount > 1 ? 16 : 9) - mark;
+function placeMarks(groups, { x, y }, { width, mark, clear }, rowCount, others) {
+  const above = y - clear - (rowCount > 1 ? 7 : 0) - mark;
   const top = Math.max(0, above);
   const aside = above < 0 ? 22 + mark : 22; // at the upper edge they are beside the pieces
   const shown = groups.slice(0, MOST_MARKS).map((group) => ({ group, markWidth: mark + (group.marks.length > 1 ? 8 : 0) }));
