@@ -15,9 +15,21 @@ export function open(room) {
   return {
     /** @param {Cards} cards @param {Table} table */
     show(cards, table) {
-      room.replaceChildren(h("ul", { class: "card-rows" }, cards.rows.map((row, i) => rowItem(row, cards, table, cards.rows[i - 1]?.seat))));
+      const rows = room.closest(".tv") ? cards.rows.map(withoutBacks) : cards.rows;
+      room.replaceChildren(h("ul", { class: "card-rows" }, rows.map((row, i) => rowItem(row, cards, table, rows[i - 1]?.seat))));
     },
   };
+}
+
+/**
+ * Return a row of nothing but backs as a stack, for a television: their number is all there is to see.
+ * @param {api.CardRow} row
+ * @returns {api.CardRow}
+ */
+function withoutBacks(row) {
+  const { seat, cards = [] } = row;
+  if (seat || cards.length < 2 || cards.some(({ thing }) => thing)) return row;
+  return { ...row, cards: [], count: cards.length, says: row.says ?? t("page.block.unseen") };
 }
 
 /**
