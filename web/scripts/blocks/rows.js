@@ -8,7 +8,9 @@ const ABOVE = 56; // from the top of a row to its road: room for a figure
 const EDGE = 6;
 const MOST_GROWTH = 1.6; // of a row where there is room
 const MOST_PIECES = 1.5; // and of the pieces on it
-const MOST_PRINT = 1.25; // and of its road and places
+const MOST_PRINT = 1.25; // and of the names and prices at its places
+const MOST_STONE = 1.4; // and of its road and places
+const CLOSER = 1.2; // how much larger than its row a piece and its place are, where the track fills its room
 /** Widths of dunes, in places. */
 const DUNES = { far: [4.5, 3, 5.5, 3.5], near: [2.5, 4, 3, 2, 3.5] };
 const ROAD = 16; // half the width of the road, with its edge
@@ -36,11 +38,12 @@ export class Rows {
     const narrow = this.columns * CELL + 2 * EDGE;
     const room = (height * narrow) / width / this.rows; // that a row has, if the track is as wide as its room
     const growth = Math.max(1, Math.min(MOST_GROWTH, room / lowest));
-    /** How much larger than at least pieces are, and what is printed. */
-    this.growth = Math.min(MOST_PIECES, growth);
+    /** How much larger than at least pieces are, what is printed, and the road with its places. */
+    this.growth = Math.min(MOST_PIECES, growth * (height ? CLOSER : 1));
     this.print = Math.min(MOST_PRINT, growth);
-    this.edge = EDGE + (this.print - 1) * ROAD;
-    this.above = growth * ABOVE;
+    this.stone = Math.min(MOST_STONE, growth * (height ? CLOSER : 1));
+    this.edge = EDGE + (this.stone - 1) * ROAD;
+    this.above = growth * ABOVE + (height ? Math.max(0, this.growth - growth) * 0.6 * ABOVE : 0);
     this.height = growth * lowest;
     const wide = this.columns * CELL + 2 * this.edge;
     this.size = { width: wide, height: this.rows * this.height };

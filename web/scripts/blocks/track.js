@@ -14,10 +14,12 @@ const WALK_MS = 280; // from one place to the next
 const LONGEST_WALK_MS = 900;
 const FIGURE = 46; // width of a figure
 const FEET = 8; // how far above the middle of the road it stands
-const CROWD = [0, 0, 30, 24, 22, 20, 18]; // how far pieces on one place stand apart, by how many they are
-const BEHIND = 17; // how much higher every other one of a crowd stands
+const CROWD = [0, 0, 30, 28, 28, 26, 26]; // how far pieces of a row stand apart, by how many there are on the place
+const BEHIND = 20; // how much higher the second row of a crowd stands
 const MOST_MARKS = 1.06; // how much larger coins and what lies on places are at most: both are beside them
+const ASIDE = 20.5; // how far right of its place a coin lies
 const REACH = 22; // radius of what a finger hits
+const TAG = { x: 13, y: 43 }; // how far behind and above the feet of a piece its tag is
 const LETTER = 8.4; // pixels that a letter of a name takes
 const SHORT = 9; // letters of a name that stands beside other names
 /** How much lower the letter stands in some shapes. @type {Record<string, number>} */
@@ -127,7 +129,7 @@ class TrackPicture {
       strips,
       svg("path", { class: "dashes", d: rows.road(0, last) }),
       places.map((place, i) => rows.bends(i) && placeArt(rows.at(i), place, table, rows.growth)), // the bend would hide it
-      places.map((place, i) => printed(rows, i, stone(rows.at(i), place))),
+      places.map((place, i) => printed(rows, i, stone(rows.at(i), place), Infinity, rows.stone)),
       places.map((place, i) => place.name && townName(rows, i, place.name, Boolean(places[i - 1]?.name || places[i + 1]?.name))),
       coins,
       places.map(({ name, marks = [] }, i) => marks.filter(({ role }) => role === "asks").map((mark) => printed(rows, i, price(rows.at(i), mark, Boolean(name), table)))),
@@ -136,7 +138,7 @@ class TrackPicture {
       this.badges,
     );
     this.svg.style.setProperty("--natural", `${rows.size.width}px`);
-    this.svg.style.setProperty("--print", String(rows.print));
+    this.svg.style.setProperty("--print", String(rows.stone));
   }
 
   /**
@@ -180,8 +182,9 @@ class TrackPicture {
     /** @param {api.Piece} piece */
     const isOnTurn = ({ seat, ghost }) => !ghost && seat !== undefined && seat === table.turn;
     /** @param {api.Piece} piece */
-    const rank = (piece) => (isOnTurn(piece) ? 4 : 0) + (isBehind(crowdOf(piece), piece) ? 0 : 2);
-    const order = [...pieces].sort((a, b) => rank(a) - rank(b) || (b.seat ?? 0) - (a.seat ?? 0));
+    const rank = (piece) => (crowdOf(piece).some(isOnTurn) ? 4 : 0) + (isBehind(crowdOf(piece), piece) ? 0 : 2);
+    // Who walks ahead is drawn first: the head of the next one lies over its back.
+    const order = [...pieces].sort((a, b) => rank(a) - rank(b) || pieces.indexOf(b) - pieces.indexOf(a));
     for (const piece of order) {
       const index = Math.max(0, this.indexOf(piece.at));
       const spot = this.spotOf(piece, crowdOf(piece), index);
@@ -198,7 +201,7 @@ class TrackPicture {
       pawn.spot = spot;
       for (const element of [body, badge]) element.style.transform = this.placement(spot);
       figure?.setAttribute("transform", facing(spot.way));
-      badge.querySelector(".which")?.setAttribute("transform", `translate(${-17 * spot.way} ${figure ? -35 : -3})`);
+      badge.querySelector(".which")?.setAttribute("transform", `translate(${-TAG.x * spot.way} ${figure ? -TAG.y : -3})`);
     }
   }
 
@@ -206,16 +209,18 @@ class TrackPicture {
    * Return where a piece of a crowd stands.
    * @param {api.Piece} piece
    * @param {api.Piece[]} crowd
-   * @param {number} index
+   * @param {number} place
    */
-  spotOf(piece, crowd, index) {
-    const { x, y, way } = this.rows.at(index);
+  spotOf(piece, crowd, place) {
+    const { x, y, way } = this.rows.at(place);
     const { growth, size: { width } } = this.rows;
     const spacing = CROWD[Math.min(crowd.length, CROWD.length - 1)] * growth;
-    const half = Math.min(((crowd.length - 1) * spacing + FIGURE * growth) / 2, width / 2);
+    const front = frontOf(crowd);
+    const half = Math.min(((front - 1) * spacing + FIGURE * growth) / 2, width / 2);
     const middle = Math.max(half, Math.min(width - half, x));
-    const aside = (crowd.indexOf(piece) - (crowd.length - 1) / 2) * spacing;
-    return { x: middle + aside * way, y: y - FEET - (isBehind(crowd, piece) ? BEHIND * growth : 0), way };
+    const index = crowd.indexOf(piece);
+    const aside = index < front ? index - (front - 1) / 2 : index - front - (crowd.length - front - 1) / 2;
+    return { x: middle + aside * spacing * way, y: y - FEET - (isBehind(crowd, piece) ? BEHIND * growth : 0), way };
   }
 
   /**
@@ -302,15 +307,21 @@ function pawnBadge(seat, label, colour, isAlone) {
       "g",
       isAlone ? { transform: "scale(1.25) translate(1.5 4)" } : {},
       mark ?? (isAlone && svg("circle", { class: "shape", cy: -18, r: 10 })),
-      label &&
-        svg(
-          "g",
-          { class: "which" },
-          svg("circle", { class: "figure", r: 7 }),
-          svg("text", { class: label.length > 1 ? "figure-letters" : "figure-number", y: label.length > 1 ? 3 : 4, "text-anchor": "middle" }, label),
-        ),
+      label && svg("g", { class: "which" }, tag(label)),
     ),
   );
+}
+
+/**
+ * Return a tag that tells one of several pieces of a seat from the others: letters in the colour of the piece, or a number.
+ * @param {string} label
+ */
+function tag(label) {
+  const isNumber = label.length < 2;
+  return [
+    isNumber ? svg("circle", { class: "figure", r: 7 }) : svg("rect", { class: "figure tag", x: -8.5, y: -6, width: 17, height: 12, rx: 3.5 }),
+    svg("text", { class: isNumber ? "figure-number" : "figure-letters", y: isNumber ? 4 : 3.2, "text-anchor": "middle" }, label),
+  ];
 }
 
 /**
@@ -328,13 +339,20 @@ function aboveRoad({ x, y }) {
 }
 
 /**
- * Return whether a piece stands behind: where more than two share a place, every other one does, and its mark is seen
- * above the others'.
+ * Return how many pieces of a crowd stand in the front row: up to two all, of more the larger half.
+ * @param {api.Piece[]} crowd
+ */
+function frontOf({ length }) {
+  return length > 2 ? Math.ceil(length / 2) : length;
+}
+
+/**
+ * Return whether a piece stands in the row behind, where its head and its mark are seen above the others'.
  * @param {api.Piece[]} crowd
  * @param {api.Piece} piece
  */
 function isBehind(crowd, piece) {
-  return crowd.length > 2 && crowd.indexOf(piece) % 2 === 1;
+  return crowd.indexOf(piece) >= frontOf(crowd);
 }
 
 /** Return the light around the pieces of the seat whose turn it is. */
@@ -349,10 +367,11 @@ function lamp() {
  * @param {number} index
  * @param {SVGElement} element
  * @param {number} most Times larger at most.
+ * @param {number} print How much larger it is.
  */
-function printed(rows, index, element, most = Infinity) {
+function printed(rows, index, element, most = Infinity, print = rows.print) {
   const { x, y } = rows.at(index);
-  const growth = Math.min(most, rows.print);
+  const growth = Math.min(most, print);
   if (growth > 1) element.setAttribute("transform", `translate(${x * (1 - growth)} ${y * (1 - growth)}) scale(${growth})`);
   return element;
 }
@@ -417,14 +436,14 @@ function placeArt({ x, y }, { art }, table, growth) {
  * @param {Table} table
  */
 function coin({ x, y }, { n, says, thing }, table) {
-  const sign = n === undefined && signGroup({ transform: `translate(${x + 11} ${y + 3}) scale(0.44)` }, thing, table);
+  const sign = n === undefined && signGroup({ transform: `translate(${x + ASIDE - 7} ${y + 5}) scale(0.44)` }, thing, table);
   const letter = n === undefined ? table.things[thing]?.short.slice(0, 1) : formatNumber(n);
   return svg(
     "g",
     { class: "pays" },
     says && svg("title", {}, says),
-    svg("circle", { cx: x + 18, cy: y + 10, r: 8.5 }),
-    sign || svg("text", { x: x + 18, y: y + 14, "text-anchor": "middle" }, letter),
+    svg("circle", { cx: x + ASIDE, cy: y + 12, r: 8 }),
+    sign || svg("text", { x: x + ASIDE, y: y + 16, "text-anchor": "middle" }, letter),
   );
 }
 
@@ -439,9 +458,10 @@ function lyingMark({ x, y }, { thing, n, says }, table) {
     "g",
     { class: "lying-mark", "data-thing": thing },
     says && svg("title", {}, says),
-    svg("rect", { x: x - 31, y: y + 2, width: 21, height: 16, rx: 2 }),
-    signGroup({ transform: `translate(${x - 32.5} ${y - 2}) scale(.75)` }, thing, table),
-    svg("text", { x: x - 20.5, y: y + 14.5, "text-anchor": "middle" }, n !== undefined && formatNumber(n)),
+    svg("rect", { x: x - 29.5, y: y + 2, width: 20, height: 16, rx: 2 }),
+    signGroup({ transform: `translate(${x - 31.5} ${y - 2}) scale(.75)` }, thing, table),
+    n !== undefined && svg("rect", { class: "plate", x: x - 25.5, y: y + 3.5, width: 12, height: 13, rx: 2.5 }),
+    svg("text", { x: x - 19.5, y: y + 14.5, "text-anchor": "middle" }, n !== undefined && formatNumber(n)),
   );
 }
 
