@@ -31,6 +31,7 @@ function show(view) {
   newest = view;
   const { lobby, you } = view;
   showInvite(view);
+  showMover(view);
   if (you.display && lobby) openStream();
   else closeStream();
   const isFree = view.game === null || view.over || view.closed;
@@ -102,6 +103,17 @@ function showInvite({ game, turn }) {
   const isPlaying = game !== null && turn !== null;
   invite.hidden = isPlaying && addressSwitch.getAttribute("aria-pressed") === "false";
   addressSwitch.hidden = !isPlaying;
+}
+
+/**
+ * Show the mark of the seat that moved last before its move, while the headline names another seat.
+ * @param {api.PhoneView} view
+ */
+function showMover({ seats, log, turn, margin }) {
+  const last = byId("last");
+  const mover = margin ? null : log[0]?.seat;
+  if (last.previousElementSibling?.matches(".mark")) last.previousElementSibling.remove();
+  if (mover && mover !== turn) last.before(seatMark(seats[mover - 1]));
 }
 
 function showSoundSwitch() {
