@@ -8,7 +8,8 @@ const LEFT = 26;
 const TOP = 20;
 const BOTTOM = 24;
 export const BADGE = 20; // at the end of a line
-const ASIDE = 1.8; // so that equal scores show all their colours
+const ASIDE = 3.6; // so that equal scores show all their colours, beside the edges of their lines
+const ASIDE_LEAST = 2.6; // where one of them would vanish else
 const ASIDE_MOST = 0.45; // of the least difference of two scores: nobody seems to be ahead
 const APART = 13.5; // between two lines of the grid at least
 const LETTER = 8; // width of a figure, in pixels
@@ -73,7 +74,7 @@ export function picture(view, points, width, height) {
   /** @type {Scale} */
   const y = (total) => top + ((height - top - BOTTOM) * (high - total)) / (high - low || 1);
   const badges = oneBelowTheOther(
-    byRank(view).map((seat) => ({ seat, y: y(lastTotals[seat.seat - 1]) })),
+    byLastTotal(view, lastTotals).map((seat) => ({ seat, y: y(lastTotals[seat.seat - 1]) })),
     height - BADGE / 2,
   );
   const figures = Math.max(...lastTotals.map((total) => formatNumber(total).length)) * LETTER;
@@ -81,7 +82,7 @@ export function picture(view, points, width, height) {
   const left = Math.max(LEFT, 8 + formatNumber(high).length * LETTER);
   /** @type {Scale} */
   const x = (entry) => left + (width - left - right) * partOfTurns(entry, turns, view.entry);
-  const apart = Math.min(ASIDE, (ASIDE_MOST * (y(0) - y(leastDifference(all)))) / Math.max(1, view.seats.length - 1));
+  const apart = Math.max(ASIDE_LEAST, Math.min(ASIDE, (ASIDE_MOST * (y(0) - y(leastDifference(all)))) / Math.max(1, view.seats.length - 1)));
   /** @type {(seat: api.SeatView) => (totals: number[]) => number} */
   const heightOf = (seat) => (totals) => y(totals[seat.seat - 1]) + apart * asideOf(seat.seat, totals);
   const sentences = view.seats.map(({ name, seat }) =>
@@ -90,13 +91,14 @@ export function picture(view, points, width, height) {
   /** @type {(place: Record<string, number | string>, text: string) => SVGTextElement} */
   const number = (place, text) => svg("text", { class: "number", ...place }, text);
   const end = turns.length ? t("page.chart.turn", { n: turns[turns.length - 1][1] }) : t("page.chart.move", { n: view.entry });
-  const ends = [
-    number({ x: left, y: height - 6 }, t("page.chart.start")),
-    number({ x: width - right, y: height - 6, "text-anchor": "end" }, end),
-  ];
-  const between = [left + (t("page.chart.start").length + 1) * LETTER, width - right - (end.length + 1) * LETTER];
   const step = STEPS.find((wide) => turns.length / wide <= TICKS) ?? 2000;
   const ticks = turns.filter(([, turn]) => turn % step === 0).map(([entry, turn]) => [x(entry), turn]);
+  const start = startLabel(left, ticks, step);
+  const ends = [
+    number({ x: left, y: height - 6 }, start),
+    number({ x: width - right, y: height - 6, "text-anchor": "end" }, end),
+  ];
+  const between = [left + (start.length + 1) * LETTER, width - right - (end.length + 1) * LETTER];
   const labels = ticks.filter(([across]) => across > between[0] && across < between[1]);
   const fromLast = [...byRank(view)].reverse();
   return svg(
@@ -138,6 +140,28 @@ function partOfTurns(entry, turns, last) {
 /** @param {api.TableView} view */
 function byRank({ standings, seats }) {
   return [...standings].sort((a, b) => a.rank - b.rank || a.seat - b.seat).map(({ seat }) => seats[seat - 1]);
+}
+
+/**
+ * Return the label of the start: a word, unless it would take the place of a turn, which has to be in the row of the others.
+ * @param {number} left Where it begins.
+ * @param {number[][]} ticks
+ * @param {number} step
+ */
+function startLabel(left, ticks, step) {
+  const word = t("page.chart.start");
+  const isFree = ticks.every(([across]) => across <= left || across > left + (word.length + 1) * LETTER);
+  if (isFree) return word;
+  return step === 1 ? formatNumber(1) : "";
+}
+
+/**
+ * Return the seats by their last totals, the highest first, as their lines end.
+ * @param {api.TableView} view
+ * @param {number[]} totals
+ */
+function byLastTotal({ seats }, totals) {
+  return [...seats].sort((a, b) => totals[b.seat - 1] - totals[a.seat - 1]);
 }
 
 /**
