@@ -32,6 +32,7 @@ function show(view) {
   const { lobby, you } = view;
   showInvite(view);
   showMover(view);
+  showLeaders(view);
   if (you.display && lobby) openStream();
   else closeStream();
   const isFree = view.game === null || view.over || view.closed;
@@ -114,6 +115,19 @@ function showMover({ seats, log, turn, margin }) {
   const mover = margin ? null : log[0]?.seat;
   if (last.previousElementSibling?.matches(".mark")) last.previousElementSibling.remove();
   if (mover && mover !== turn) last.before(seatMark(seats[mover - 1]));
+}
+
+/**
+ * Show at the end of the headline who is in the lead, unless all are; the sheet of styles says beside which pictures.
+ * @param {api.PhoneView} view
+ */
+function showLeaders({ seats, standings, turn }) {
+  const card = byId("turn");
+  card.querySelector(".leaders")?.remove();
+  const leaders = standings.filter(({ rank }) => rank === 1).map(({ seat }) => seats[seat - 1]);
+  if (turn === null || leaders.length === standings.length) return;
+  const name = leaders.length === 1 && h("b", {}, leaders[0].name);
+  card.append(h("p", { class: "leaders" }, h("small", {}, t("page.tv.ahead")), h("span", {}, leaders.map((seat) => seatMark(seat)), name)));
 }
 
 function showSoundSwitch() {
