@@ -46,7 +46,7 @@ def test_nothing_says_how_to_go_on_once_it_is_over(world: BrowserWorld) -> None:
     page = world.seat(last[0])
     end_game(world, last)
     expect(page.locator(".last-points")).to_be_visible()
-    expect(page.locator("#block-map")).to_be_visible()
+    expect(page.locator("#block-map")).to_be_attached()
     assert page.locator(".board-block, .road-block, .notes-block, .dice-block, .cards-block").count() == 0
     assert page.evaluate("document.companionView.scene.blocks.flatMap(({ next = [] }) => next)") == []
     assert "round 5" not in page.locator("#turn").inner_text()
@@ -76,17 +76,22 @@ def test_the_button_of_the_next_step_stays_in_place(world: BrowserWorld) -> None
 
 @pytest.mark.parametrize(("game", "name"), [("voyages", "two_seats_wilhelm"), ("classic", "four_players_ruin")])
 @pytest.mark.parametrize("width", [360, 390])
-def test_signs_stand_beside_their_categories(world: BrowserWorld, game: str, name: str, width: int) -> None:
+def test_figures_keep_apart_from_their_categories(world: BrowserWorld, game: str, name: str, width: int) -> None:
     last = play_up_to_the_end(world, game, name)
     page = world.phone("fr-FR", viewport={"width": width, "height": 844})
     end_game(world, last)
     show(world, 2)
     expect(page.locator("#ending tbody .category").nth(1)).to_be_visible()
-    beside = """(labels) => labels.filter((label) => label.querySelector(".drawing")).every((label) => {
-        const [sign, text] = [...label.children].map((part) => part.getBoundingClientRect());
-        return sign.right <= text.left && sign.top < text.bottom && text.top < sign.bottom && text.right < innerWidth;
-    })"""
-    assert page.locator("#ending .category").evaluate_all(beside)
+    gaps = page.locator("#ending tbody tr").evaluate_all("""(rows) => rows.map((row) => {
+        const [label, value] = [row.querySelector(".category > span"), row.querySelector("td")].map((part) => {
+            const range = new Range();
+            range.selectNodeContents(part);
+            return range.getBoundingClientRect();
+        });
+        return value.left - label.right;
+    })""")
+    assert min(gaps) >= 16
+    assert page.locator("#ending tbody .drawing").count() == 0
 
 
 def test_the_take_back_of_the_end_keeps_its_name(world: BrowserWorld) -> None:

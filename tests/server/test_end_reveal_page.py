@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +178,45 @@ def test_seats_follow_each_other_where_there_are_no_categories(table: WatchedTab
         ]
         expect(page.locator("#spoken")).to_have_text("Chloé: total 3. Inès: +7 tally at Dadu, space 29, total 16.")
         assert row(page, 1).locator("[data-part=total]").inner_text() == "9"
+
+
+@pytest.mark.parametrize("path", ["", "tv"])
+def test_pieces_climb_with_the_totals_that_are_shown(world: BrowserWorld, path: str) -> None:
+    last = play_up_to_the_end(world, "voyages", "four_seats_expert")
+    page = world.phone(path=path, viewport=(TELEVISIONS if path else PHONES)[0])
+    end_game(world, last)
+    reveal = world.companion.session.reveal
+    assert reveal is not None
+    shown = reveal.before
+    expect(page.locator("#ending .climb .ending-total")).to_have_text([str(total) for total in shown])
+    expect(page.locator("#ending .climb-gain")).to_have_text([""] * 4)
+    for number, step in enumerate(reveal.steps, 1):
+        world.turn_reveal(number)
+        totals = [total or 0 for total in step.totals]
+        expect(page.locator("#ending .climb .ending-total")).to_have_text([str(total) for total in totals])
+        gains = [f"+{total - old}" if total > old else "" for total, old in zip(totals, shown, strict=True)]
+        expect(page.locator("#ending .climb-gain")).to_have_text(gains)
+        expect(page.locator("#ending tbody .newest")).to_have_count(1)
+        expect(page.locator("#last")).to_have_text(f"Step {number} of 4")
+        expect(page.locator("#headline")).to_have_text(page.locator("#ending .newest .category").inner_text())
+        heights = page.locator("#ending .pillar").evaluate_all("(all) => all.map((part) => part.offsetHeight)")
+        for (total, height), (other, other_height) in combinations(zip(totals, heights, strict=True), 2):
+            assert (total > other) == (height > other_height), (totals, heights)
+        shown = tuple(totals)
+
+
+def test_places_that_are_still_to_come_are_empty(table: WatchedTable) -> None:
+    table.start()
+    table.play(*TO_DADU[:-1])
+    with table.page() as page:
+        table.play(TO_DADU[-1])
+        table.turn_reveal(1)
+        expect(page.locator("#ending .open-places > li")).to_have_text(["1?", "2?"])
+        expect(page.locator("#ending .hint")).to_have_text("The host or the box shows the next step.")
+        table.turn_reveal(3)
+        expect(page.locator("#ending .open-places > li")).to_have_count(0)
+        expect(page.locator("#ending .ends > .newest")).to_contain_text("Inès")
+        expect(page.locator("#ending .hint")).to_have_text("Now comes the podium.")
 
 
 def test_the_box_turns_the_steps_without_a_press(

@@ -8,18 +8,14 @@ import { say, showWaiting } from "../lib/says.js";
 import { Sheet } from "../lib/sheet.js";
 import { seatMark } from "../lib/templates.js";
 import { emitSound, onSkip } from "../lib/watched.js";
-import { thingSign } from "../lib/things.js";
 import { podium, rainCoins } from "./podium.js";
-import { countTo, hasLongWord } from "./totals.js";
-import { addWords, formatNumber, formatSigned, t } from "../lib/words.js";
+import { categoryTable, climb, seatList, spokenStep } from "./reveal_steps.js";
+import { countTo } from "./totals.js";
+import { addWords, formatNumber, t } from "../lib/words.js";
 
-/**
- * The totals before, the rows of the steps that are shown, the totals after them, and the number of steps that the page
- * showed before.
- * @typedef {{view: api.PhoneView, before: api.GridRow | undefined, rows: api.GridRow[], total: api.GridRow | undefined, known: number, isNew: boolean}} Steps
- */
+/** @typedef {import("./reveal_steps.js").Steps} Steps */
 
-const COUNT_MS = 700;
+const LONG = [12, 16, 24, 40]; // letters of a headline from which it is set smaller, as in table.js
 
 export class Ending {
   /**
@@ -58,6 +54,8 @@ export class Ending {
       this.number = 0;
       return;
     }
+    const rows = block?.block === "grid" ? block.rows : [];
+    if (view.reveal) nameStep(view, view.reveal, rows);
     const isKnown = this.number === view.number;
     const isNew = !isKnown || this.steps !== steps;
     const known = isKnown ? this.steps : 0;
@@ -68,7 +66,6 @@ export class Ending {
     this.finish();
     const moves = isUpdate && isNew && !prefersReducedMotion() && !document.hidden;
     hideResult(view.over && moves);
-    const rows = block?.block === "grid" ? block.rows : [];
     /** @type {Steps} */
     const parts = {
       view,
@@ -113,8 +110,9 @@ export class Ending {
     const content = shown === 0 ? h("p", { class: "last-points" }, t("page.reveal.wait")) : seats ? seatList(parts, seats) : categoryTable(parts, steps);
     this.element.replaceChildren(
       h("h2", { id: "ending-title" }, h("span", { class: "unseen" }, shown === 0 ? view.headline : t("page.reveal.steps", { n: shown, of: steps })), h("span", { class: "steps", "aria-hidden": "true" }, dots)),
-      content,
-      ...(host || leads ? [] : [h("p", { class: "hint" }, t("page.reveal.turned"))]),
+      climb(parts, seats),
+      h("div", { class: "counted" }, content),
+      ...(host || leads ? [] : [h("p", { class: "hint" }, t(shown === steps ? "page.reveal.last" : "page.reveal.turned"))]),
     );
     if (parts.isNew) setText(byId("spoken"), spokenStep(parts, seats));
   }
@@ -132,7 +130,7 @@ export class Ending {
     const turning = (key, kind, step, text) => h("button", { key, type: "button", class: kind, dataset: { key }, onclick: () => turn(view, step) }, text);
     render(
       place,
-      mayTurn && turning("next-step", "play", reveal.shown + 1, t("page.reveal.next")),
+      mayTurn && turning("next-step", "play", reveal.shown + 1, t(reveal.shown === reveal.steps ? "page.reveal.podium" : "page.reveal.next")),
       mayTurn && turning("skip-reveal", "quiet", reveal.steps + 1, t("page.reveal.skip")),
     );
   }
@@ -166,6 +164,23 @@ export class Ending {
       showResult();
     });
   }
+}
+
+/**
+ * Show which step it is beneath the headline, and its name as the headline: the last move was long ago.
+ * @param {api.PhoneView} view
+ * @param {api.RevealView} reveal
+ * @param {api.GridRow[]} rows
+ */
+function nameStep({ headline, seats: all }, { shown, steps, seats = [] }, rows) {
+  const seat = all[(seats[shown - 1] ?? 0) - 1];
+  const row = rows.findLast(({ total }) => !total);
+  const name = seat?.name ?? (shown && row ? row.name : headline);
+  const element = byId("headline");
+  setText(element, name);
+  element.dataset.long = String(LONG.filter((letters) => letters < name.length).length);
+  setText(byId("last"), shown ? t("page.reveal.steps", { n: shown, of: steps }) : "");
+  if (seat) render(byId("turn-sign"), seatMark(seat));
 }
 
 /**
@@ -279,94 +294,4 @@ async function turn(view, step) {
   } catch (error) {
     say(errorSentence(error), "refused");
   }
-}
-
-/**
- * Return the sentence that is read aloud of the newest step.
- * @param {Steps} parts
- * @param {number[] | undefined} seats
- */
-function spokenStep({ view, rows, total, known }, seats) {
-  if (!total) return `${view.headline}. ${t("page.reveal.wait")}`;
-  /** @param {api.GridRow} row */
-  const amounts = ({ name, cells }) => {
-    const values = cells.flatMap(({ value }, i) => (value === undefined ? [] : [`${view.seats[i].name} ${formatNumber(value)}`]));
-    return t("page.reveal.line", { name, parts: values.join(", ") });
-  };
-  if (!seats) return [...rows.slice(known), total].map(amounts).join(" ");
-  const sentences = seats.slice(known).map((seat) => {
-    const lines = rowsOf(rows, seat).map(({ name, cells }) => `${formatSigned(cells[seat - 1].value ?? 0)} ${name}`);
-    const sum = `${total.name.toLowerCase()} ${formatNumber(total.cells[seat - 1].value ?? 0)}`;
-    return t("page.reveal.line", { name: view.seats[seat - 1].name, parts: [...lines, sum].join(", ") });
-  });
-  return sentences.join(" ");
-}
-
-/**
- * Return the categories with a column for each seat, and the totals, which count up.
- * @param {Steps} parts
- * @param {number} steps All of them: a television keeps room for each.
- */
-function categoryTable({ view, before, rows, total, known }, steps) {
-  const heads = view.seats.map((seat) => h("th", { scope: "col" }, seatMark(seat), h("span", { class: "column-name" }, seat.name)));
-  const added = rows.slice(known);
-  /** @param {number} index */
-  const gained = (index) => added.reduce((sum, { cells }) => sum + (cells[index].value ?? 0), 0);
-  const sums = total?.cells.map(({ value = 0 }, i) => h("td", {}, counted(value - gained(i), value)));
-  const lines = [...(before ? [before] : []), ...rows].map((row) => {
-    const cells = row.cells.map(({ value }) => h("td", {}, amount(value)));
-    const title = h("span", { class: "category" }, row.thing && thingSign(view.things[row.thing], view.game ?? ""), h("span", {}, row.name));
-    return h("tr", { class: added.includes(row) && "new" }, h("th", { scope: "row" }, title), cells);
-  });
-  const foot = total && h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, total.name), sums));
-  const style = { "--rows": steps + (before ? 1 : 0), "--missing": steps - rows.length };
-  return h("table", { class: view.seats.length > 3 ? "categories many" : "categories", style, dataset: { seats: view.seats.length } }, h("thead", {}, h("tr", {}, h("td"), heads)), h("tbody", {}, lines), foot);
-}
-
-/**
- * Return the seats whose end is shown, the highest place first, each with its lines and its total.
- * @param {Steps} parts
- * @param {number[]} seats
- */
-function seatList({ view, before, rows, total, known }, seats) {
-  const items = seats.map((number, i) => {
-    const seat = view.seats[number - 1];
-    const own = rowsOf(rows, number);
-    const value = total?.cells[number - 1].value ?? 0;
-    const first = before?.cells[number - 1].value ?? value - own.reduce((sum, { cells }) => sum + (cells[number - 1].value ?? 0), 0);
-    const lines = own.map(({ name, cells }) => h("li", {}, h("b", {}, formatSigned(cells[number - 1].value ?? 0)), " ", name));
-    return h(
-      "li",
-      { class: i >= known && "new", dataset: { colour: seat.colour, seat: number }, style: { gridRow: String(view.seats.length - i) } },
-      seatMark(seat),
-      h("div", {}, h("b", { class: hasLongWord(seat.name) && "wordy" }, seat.name), own.length > 0 ? h("ul", {}, lines) : h("p", {}, t("page.reveal.nothing"))),
-      counted(i >= known ? first : value, value),
-    );
-  });
-  return h("ol", { class: "ends", style: { "--seats": view.seats.length } }, items.reverse());
-}
-
-/**
- * Return the rows of a seat, where each seat has its own.
- * @param {api.GridRow[]} rows
- * @param {number} seat
- */
-function rowsOf(rows, seat) {
-  return rows.filter(({ cells }) => cells[seat - 1].value !== undefined);
-}
-
-/** @param {number | undefined} value */
-function amount(value) {
-  return value === undefined ? "–" : formatNumber(value);
-}
-
-/**
- * Return a total that counts up to its value.
- * @param {number} from
- * @param {number} to
- */
-function counted(from, to) {
-  const element = h("b", { class: "ending-total", dataset: { to } }, formatNumber(from));
-  countTo(element, to, COUNT_MS);
-  return element;
 }
