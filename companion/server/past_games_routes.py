@@ -154,6 +154,8 @@ def past_games_pages(  # noqa: C901 - one handler a path
         view = story_of(past, games, people_of(archive))
         view["bests"] = personal_bests(past, games, people_of(archive))
         view["words"] = g.words.with_prefix("page.reveal.") | g.words.with_prefix("page.podium.")
+        if g.words.has(f"{past.game}.ties.rule"):
+            view["words"] |= {"page.podium.decides": g.words(f"{past.game}.ties.rule")}
         return jsonify(view)
 
     @pages.get("/api/games/<int:number>/draws")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any, TypedDict
@@ -175,9 +176,10 @@ def newest_entries(table: Table) -> range:
 
 
 def sources_of(table: Table) -> Iterator[Grid[Text]]:
-    """Yield a grid of the reasons, largest sum first; none if totals are not the sum of the bookings.
+    """Yield a grid of the reasons; none if totals are not the sum of the bookings.
 
-    What the final scoring brought follows by its categories, as the reveal shows them.
+    The start comes first, and all others follow in the order of their rulings, so that every game has the same order.
+    What the final scoring brought comes last, by its categories, as the reveal shows them.
     """
     if not table.over or table.closed:
         return
@@ -186,10 +188,12 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
     rulings = {row.ruling for row in categories}
     booked: dict[str, dict[int, int]] = {}
     names: dict[str, Text] = {}
+    order: dict[str, tuple[bool, int, str]] = {}
     for entry, line in table.lines():
         if line.what == match.unit and (entry != end or line.ruling not in rulings):
             why = line.why.key
             names.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
+            order.setdefault(why, (entry > 0, _number_of_ruling(line.ruling), why))
             by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
             by_seat[line.seat] += line.by
     amounts = [tuple(by_seat.values()) for by_seat in booked.values()]
@@ -198,13 +202,19 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
     totals = [total.value for total in match.totals(match.player_view(table.state, EVERYTHING))]
     if sums != totals:
         return
-    in_order = sorted(booked.items(), key=lambda item: -sum(item[1].values()))
+    in_order = sorted(booked.items(), key=lambda item: order[item[0]])
     rows = [GridRow[Text](id=why, name=names[why], cells=_cells(by_seat.values())) for why, by_seat in in_order]
     rows += [GridRow(id=f"final:{row.id}", name=row.name, cells=row.cells) for row in categories]
     total = GridRow[Text](id="total", name=say("scene.total"), cells=_cells(sums), thing=match.unit, total=True)
     unit = match.component(match.unit)
     name = unit.sources or say("scene.sources", what=unit.counted(2))
     yield Grid(id=SOURCES_ID, name=name, rows=(*rows, total))
+
+
+def _number_of_ruling(ruling: str | None) -> int:
+    """Return the number of a ruling, such as 8 for E8; corrections by hand, which have none, come last."""
+    digits = "".join(filter(str.isdigit, ruling or ""))
+    return int(digits) if digits else sys.maxsize
 
 
 def _booked_categories(table: Table, end: int) -> list[GridRow[Text]]:

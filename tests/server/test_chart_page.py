@@ -96,3 +96,20 @@ def test_the_band_has_the_name_of_the_decisive_turn(world: BrowserWorld) -> None
     curves(page)
     expect(page.locator("#chart .decided")).to_have_count(1)
     expect(page.locator("#chart .curves > text", has_text="decisive turn")).to_have_count(1)
+
+
+@pytest.mark.parametrize("path", ["", "tv"])
+def test_labels_stand_below_the_turns_they_name(world: BrowserWorld, path: str) -> None:
+    finish(world, "classic", "four_players_ruin")
+    page = world.phone(path=path)
+    curves(page)
+    lines = {float(line[1:].split(" ")[0]) for line in page.evaluate(GRID) if "V" in line}
+    labels = page.evaluate("""() => [...document.querySelectorAll("#chart .curves > .number[text-anchor=middle]")]
+        .map((label) => [label.textContent, Number(label.getAttribute("x"))])""")
+    turns = {int(text): x for text, x in labels if text.isdigit()}
+    assert {*turns.values()} == lines
+    band = page.locator("#chart .decided").evaluate("(band) => band.getBBox().x + band.getBBox().width / 2")
+    width = (max(turns.values()) - min(turns.values())) / (max(turns) - min(turns))
+    decided = min(turns) + (band - min(turns.values())) / width
+    assert abs(decided - round(decided)) < 0.05
+    assert round(decided) == 7, "the turn that the page names"

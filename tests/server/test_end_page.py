@@ -186,6 +186,59 @@ def test_sources_and_course_follow_the_podium_on_phones(world: BrowserWorld) -> 
     assert tops == sorted(tops)
 
 
+@pytest.mark.parametrize(("game", "name"), [("expedition", "five_players_board"), ("classic", "four_players_ruin")])
+@pytest.mark.parametrize("path", ["", "tv"])
+def test_columns_of_the_sheet_follow_the_places(world: BrowserWorld, game: str, name: str, path: str) -> None:
+    end_game(world, play_up_to_the_end(world, game, name))
+    show(world, 99)
+    page = world.phone(path=path)
+    table = page.locator("#blocks .values.result")
+    expect(table).to_be_visible()
+    places = page.evaluate("document.companionView.standings.map(({ seat, rank, total }) => [rank, seat, total])")
+    heads = table.locator("thead th").evaluate_all("(heads) => heads.map((head) => Number(head.dataset.seat))")
+    assert heads == [seat for _, seat, _ in sorted(places)]
+    expect(table.locator(".sum td")).to_have_text([str(total) for _, _, total in sorted(places)])
+    tints = table.locator(".sum td").evaluate_all(
+        "(cells) => cells.map((cell) => getComputedStyle(cell).backgroundColor)"
+    )
+    assert len({*tints[1:]}) == 1
+    assert tints[0] != tints[1]
+
+
+def test_notes_about_the_game_fold_into_one_line(world: BrowserWorld) -> None:
+    end_game(world, play_up_to_the_end(world, "classic", "four_players_ruin"))
+    page = world.phone()
+    expect(page.locator("details.about-game")).to_have_count(0)
+    show(world, 99)
+    expect(page.locator("details.about-game > summary")).to_have_text("About this game")
+    expect(page.locator("#badges .badge").first).to_be_hidden()
+    page.locator("details.about-game > summary").click()
+    expect(page.locator("#badges .badge").first).to_be_visible()
+
+
+def test_hands_have_a_line_each_and_empty_ones_come_last(world: BrowserWorld) -> None:
+    end_game(world, play_up_to_the_end(world, "classic", "four_players_ruin"))
+    show(world, 99)
+    page = world.phone(viewport={"width": 390, "height": 844})
+    expect(page.locator("#block-hands")).to_be_visible()
+    cards = page.locator("#block-hands .card-row[data-seat='3'] .faces > li")
+    tops = cards.evaluate_all("(cards) => cards.map((card) => Math.round(card.getBoundingClientRect().top))")
+    assert len(tops) == 5
+    assert len({*tops}) == 1
+    empty = page.locator("#block-hands .card-row", has_text="no cards")
+    expect(empty).to_have_count(2)
+    below = empty.evaluate_all("(rows) => Math.min(...rows.map((row) => row.getBoundingClientRect().top))")
+    assert below > max(tops)
+
+
+def test_supplies_of_contracts_are_left_out_at_the_end(world: BrowserWorld) -> None:
+    end_game(world, play_up_to_the_end(world, "voyages", "four_seats_expert"))
+    show(world, 99)
+    page = world.phone()
+    expect(page.locator("#block-map")).to_be_visible()
+    expect(page.locator("#block-contracts")).to_be_hidden()
+
+
 def test_five_seats_have_one_line_for_each_source(world: BrowserWorld) -> None:
     end_game(world, play_up_to_the_end(world, "expedition", "five_players_board"))
     show(world, 99)
@@ -220,6 +273,10 @@ def test_each_phone_has_a_kind_line_of_its_own(world: BrowserWorld) -> None:
     loser = pages[0 if names[0] != "Tu gagnes\N{NO-BREAK SPACE}!" else 1]
     winner = pages[1 if loser is pages[0] else 0]
     expect(loser.locator(".own-place")).to_have_count(1)
+    language = loser.evaluate("document.documentElement.lang")
+    expect(loser.locator(".own-place sup")).to_have_text(["e"] if language == "fr" else [])
+    n = abs(loser.evaluate("document.companionView.standings.reduce((sum, { total }) => total - sum, 0)"))
+    expect(loser.locator(".own-place")).to_contain_text(f"{n} {'or' if language == 'fr' else 'gold'}")
     expect(winner.locator(".own-place")).to_have_count(0)
 
 

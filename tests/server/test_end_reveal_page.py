@@ -481,7 +481,7 @@ def test_the_podium_explains_ties(world: BrowserWorld, game: str, name: str, pla
     expect(page.locator("#last")).to_contain_text(margin)
     shown = [" ".join(text.split()) for text in items.evaluate_all(_SHOWN)]
     assert shown == places
-    note = "With equal points, the note by the name decides." if game == "expedition" else "they share the place"
+    note = "With equal gold, the camel that is further wins." if game == "expedition" else "they share the place"
     expect(page.locator("#ending > .hint")).to_contain_text(note)
     expect(page.locator("#ending .medal")).to_have_count(3)
     expect(page.locator("#ending .podium .unseen").first).to_have_text("Rank 1")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.expedition import EXPEDITION
 from companion.games.voyages import VOYAGES
 from companion.rules.scene import Grid
 from companion.rules.viewer import PUBLIC
@@ -47,11 +48,12 @@ def market() -> Table:
     return play_move(table, 2, {"move": "correct", "what": "points", "by": -1, "note": "twice"})
 
 
-def test_sources_are_sorted_by_sum_and_match_the_total() -> None:
+def test_sources_follow_rulings_and_match_the_total() -> None:
     """Cards that were never shown bring a point each (L6)."""
     table = market()
     assert sources(table) == {}, "before the end nothing is told"
-    assert sources(play_move(table, 2, {"move": "end_turn"})) == {
+    shown = sources(play_move(table, 2, {"move": "end_turn"}))
+    assert shown == {
         "lanterns hung": (4, 0),
         "cards shown": (0, 3),
         "cards never shown": (2, 1),
@@ -59,6 +61,16 @@ def test_sources_are_sorted_by_sum_and_match_the_total() -> None:
         "corrections by hand": (0, -1),
         "Total": (6, 4),
     }
+    assert [*shown][-2:] == ["corrections by hand", "Total"]
+
+
+def test_gold_is_listed_from_the_start_to_dadu() -> None:
+    case = next(case for case in CASES if case.game is EXPEDITION)
+    order = ["at the start", "crates", "unloading", "tally at Ganzhou", "tally at Dadu", "Total"]
+    for seed in range(3):
+        shown = [name for name in sources(whole_game(case, seed)) if name in order]
+        assert shown == [name for name in order if name in shown]
+        assert {"at the start", "tally at Dadu"} <= {*shown}
 
 
 def test_the_final_scoring_has_the_categories_of_the_reveal() -> None:

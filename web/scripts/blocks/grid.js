@@ -44,12 +44,23 @@ export function open(room, onRedraw) {
   /** @param {Grid} grid @param {Table} table @param {boolean} hasManySeats */
   function drawGrid({ id, rows: all }, table, hasManySeats) {
     const rows = room.closest(".tv") ? grouped(all) : all;
-    const heads = table.seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
+    const isResult = table.turn === null && all.some(({ total }) => total);
+    const seats = isResult ? byPlace(table) : table.seats;
+    const heads = seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
     const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
     const isAlike = rows.every(({ thing }) => thing === rows[0].thing) && rows.some(({ total }) => total);
-    const bodies = rows.map((row) => rowBody(row, id, table, hasManySeats, isAlike));
-    room.replaceChildren(h("table", { class: hasManySeats ? "values many" : "values" }, head, bodies));
+    const bodies = rows.map((row) => rowBody(row, id, { ...table, seats }, hasManySeats, isAlike));
+    room.replaceChildren(h("table", { class: `values${hasManySeats ? " many" : ""}${isResult ? " result" : ""}` }, head, bodies));
   }
+}
+
+/**
+ * Return the seats in the order of their places, the winner first.
+ * @param {Table} table
+ */
+function byPlace({ seats, standings = [] }) {
+  const rank = new Map(standings.map((place) => [place.seat, place.rank]));
+  return [...seats].sort((a, b) => (rank.get(a.seat) ?? 0) - (rank.get(b.seat) ?? 0) || a.seat - b.seat);
 }
 
 /**
@@ -74,7 +85,7 @@ function rowBody(row, grid, table, hasManySeats, isAlike) {
   const { name, ruling, total } = row;
   const thing = isAlike && !total ? undefined : row.thing;
   const title = [thing && sign(thing, table), " ", name, ruling && h("small", {}, " ", ruling)];
-  const cells = row.cells.map((cell, i) => cellOf(cell, row, grid, table.seats[i]));
+  const cells = table.seats.map((seat) => cellOf(row.cells[seat.seat - 1], row, grid, seat));
   const attributes = { class: total ? "sum" : "" };
   if (!hasManySeats) return h("tbody", attributes, h("tr", {}, h("th", { scope: "row" }, title), cells));
   return h("tbody", attributes, h("tr", {}, h("th", { scope: "rowgroup", colspan: table.seats.length }, title)), h("tr", {}, cells));

@@ -14,7 +14,8 @@ import { seatMark } from "../lib/templates.js";
  *
  * The parts of a view that blocks are drawn with, the seat of the reader, and the id of the largest block.
  * @typedef {Pick<api.TableView, "game" | "turn" | "things" | "unit" | "wheel_page">
- *   & {seats: api.SeatView[], reader?: number | null, wide?: string | null}} Table
+ *   & {seats: api.SeatView[], reader?: number | null, wide?: string | null,
+ *   standings?: api.StandingView[]}} Table
  *
  * The drawing of a block in its room; it shows blocks of its kind. `isUpdate`: the page has shown this game before, so that
  * changes may be animated.
@@ -169,7 +170,7 @@ export class Scene {
    */
   show(view, isUpdate) {
     this.view = view;
-    const { scene, seats, things, game, turn, unit, wheel_page } = view;
+    const { scene, seats, things, game, turn, unit, wheel_page, standings } = view;
     const blocks = scene.blocks.map((block) => withoutBadges(block, view)).filter((block) => block !== null);
     const kinds = new Map(blocks.map(({ id, block }) => [id, block]));
     for (const [id, card] of this.cards) {
@@ -177,7 +178,7 @@ export class Scene {
       card.element.remove();
       this.cards.delete(id);
     }
-    const table = { game, turn, seats, things, unit, wheel_page, reader: "you" in view ? view.you.seat : null, wide: scene.wide };
+    const table = { game, turn, seats, things, unit, wheel_page, reader: "you" in view ? view.you.seat : null, wide: scene.wide, standings };
     this.placeCards(blocks, scene, table);
     this.isShowing = true;
     for (const block of blocks) this.cardOf(block).show(block, table, isUpdate);

@@ -92,7 +92,8 @@ export function picture(view, points, width, height) {
   const number = (place, text) => svg("text", { class: "number", ...place }, text);
   const end = turns.length ? t("page.chart.turn", { n: turns[turns.length - 1][1] }) : t("page.chart.move", { n: view.entry });
   const step = STEPS.find((wide) => turns.length / wide <= TICKS) ?? 2000;
-  const ticks = turns.filter(([, turn]) => turn % step === 0).map(([entry, turn]) => [x(entry), turn]);
+  const middles = turns.map(([entry, turn], i) => [(x(entry) + x(turns[i + 1]?.[0] ?? view.entry)) / 2, turn]);
+  const ticks = middles.filter(([, turn]) => turn % step === 0);
   const start = startLabel(left, ticks, step);
   const ends = [
     number({ x: left, y: height - 6 }, start),
@@ -108,7 +109,7 @@ export function picture(view, points, width, height) {
       svg("path", { class: "grid", d: `M${left} ${y(total)}H${width - right}` }),
       number({ x: left - 6, y: y(total) + 4, "text-anchor": "end" }, formatNumber(total)),
     ]),
-    ticks.map(([across]) => svg("path", { class: "grid", d: `M${across} ${top}V${y(low)}` })),
+    labels.map(([across]) => svg("path", { class: "grid", d: `M${across} ${top}V${y(low)}` })),
     labels.map(([across, turn]) => number({ x: across, y: height - 6, "text-anchor": "middle" }, formatNumber(turn))),
     ends,
     decided && decidedBand(x(decided.entry - 1), Math.max(x(decided.last), x(decided.entry - 1) + 3), y(low), width - right),

@@ -1,6 +1,6 @@
 // The end of a game: its final scoring while that is revealed step by step, and the podium after it.
 import { get, sendCommand } from "../lib/api.js";
-import { byId, drawing, findAll, h, prefersReducedMotion, setText } from "../lib/dom.js";
+import { byId, drawing, findAll, h, prefersReducedMotion, setText, svg } from "../lib/dom.js";
 import { loadTappedStylesheet } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { hasChanged, render } from "../lib/render.js";
@@ -15,6 +15,7 @@ import { addWords, formatNumber, t } from "../lib/words.js";
 
 /** @typedef {import("./reveal_steps.js").Steps} Steps */
 
+const PLACE = "\u0001"; // stands for a place in a sentence
 const LONG = [12, 16, 24, 40]; // letters of a headline from which it is set smaller, as in table.js
 
 export class Ending {
@@ -33,6 +34,7 @@ export class Ending {
     /** Ends what moves. */
     this.finish = () => {};
     this.link = pictureLink();
+    this.about = h("summary", {});
   }
 
   /**
@@ -44,6 +46,7 @@ export class Ending {
     const block = view.scene.blocks.find(({ id }) => id === "reveal");
     this.link.hidden = !view.over;
     placeChart(view.over);
+    foldBadges(this.about, view.over);
     this.link.setAttribute("href", `/games/${view.number}/picture`);
     const steps = view.reveal && block?.block === "grid" ? view.reveal.shown : view.over ? -1 : null;
     if (steps === null) {
@@ -83,7 +86,8 @@ export class Ending {
       return;
     }
     this.story = story;
-    setText(this.link, t("page.podium.picture"));
+    setText(this.link.lastElementChild ?? this.link, t("page.podium.picture"));
+    setText(this.about, t("page.podium.about"));
     this.element.hidden = false;
     this.element.dataset.shows = view.reveal ? "reveal" : "podium";
     const isTurning = document.getElementById("turn-reveal")?.contains(document.activeElement);
@@ -212,10 +216,38 @@ async function fetchStory(number) {
 
 /** Return the way to the picture of a game, put beside the one to a rematch; a television has neither. */
 function pictureLink() {
-  const link = h("a", { class: "quiet picture-link", id: "picture-link", hidden: true });
+  const link = h("a", { class: "play picture-link", id: "picture-link", hidden: true }, pictureSign(), h("span"));
   const rematch = document.getElementById("rematch");
   if (rematch) byId("ending").after(h("p", { class: "after-end" }, rematch, link));
   return link;
+}
+
+/** Return the sign of a picture: hills and a sun in a frame. */
+function pictureSign() {
+  return svg(
+    "svg",
+    { class: "drawing", viewBox: "0 0 32 32", "aria-hidden": "true" },
+    svg("path", { fill: "none", stroke: "currentColor", "stroke-width": 3, "stroke-linejoin": "round", d: "M3 6h26v20H3z" }),
+    svg("circle", { fill: "currentColor", cx: 22, cy: 12, r: 2.6 }),
+    svg("path", { fill: "currentColor", d: "M5 24 12.5 13l5 7 3-3.5L27 24z" }),
+  );
+}
+
+/**
+ * Fold the notes about a game that is over into one line; a television shows none.
+ * @param {HTMLElement} summary
+ * @param {boolean} isOver
+ */
+function foldBadges(summary, isOver) {
+  const badges = byId("badges");
+  const fold = badges.closest("details");
+  if (Boolean(fold) === isOver || !document.getElementById("turn-reveal")) return;
+  if (fold) fold.replaceWith(badges);
+  else {
+    const details = h("details", { class: "about-game card" }, summary);
+    badges.replaceWith(details);
+    details.append(badges);
+  }
 }
 
 /**
@@ -236,16 +268,21 @@ function placeChart(isOver) {
  * @param {api.PhoneView} view
  * @param {api.StoryView} story
  */
-function ownPlace({ you, standings, seats }, { bests = [] }) {
+function ownPlace({ you, standings, seats, things, unit }, { bests = [] }) {
   const own = standings.find(({ seat }) => seat === you.seat);
   const best = standings.find(({ rank }) => rank === 1);
   if (!own || !best) return [];
   const record = bests.includes(own.seat) && h("p", { class: "own-place" }, t("page.podium.own_best", { total: formatNumber(own.total ?? 0) }));
   if (own.rank === 1) return record ? [record] : [];
   const n = (best.total ?? 0) - (own.total ?? 0);
-  const place = t(`page.podium.place.${own.rank}`);
-  const text = n ? t("page.podium.behind", { name: seats[own.seat - 1].name, place, n }) : t("page.podium.equal", { name: seats[own.seat - 1].name, place });
-  return [h("p", { class: "own-place" }, text), ...(record ? [record] : [])];
+  const { name } = seats[own.seat - 1];
+  const thing = Object.values(things).find(({ glyph }) => glyph === unit);
+  const short = thing ? t("page.podium.amount", { n, what: n > 1 ? thing.plural : thing.word }) : formatNumber(n);
+  const [before, after = ""] = t(n ? "page.podium.behind" : "page.podium.equal", { name, place: PLACE, n: short }).split(PLACE);
+  // A single letter stands higher, as in "2e" in French.
+  const [, figure, letters] = /^(\d+)(.*)$/.exec(t(`page.podium.place.${own.rank}`)) ?? ["", "", ""];
+  const place = [before, figure, letters.length === 1 ? h("sup", {}, letters) : letters, after];
+  return [h("p", { class: "own-place" }, place), ...(record ? [record] : [])];
 }
 
 /**
