@@ -44,7 +44,7 @@ export function open(room, onRedraw) {
   /** @param {Grid} grid @param {Table} table @param {boolean} hasManySeats */
   function drawGrid({ id, rows: all }, table, hasManySeats) {
     const rows = room.closest(".tv") ? grouped(all) : all;
-    const isResult = table.turn === null && all.some(({ total }) => total);
+    const isResult = Boolean(table.standings?.length) && all.some(({ total }) => total);
     const seats = isResult ? byPlace(table) : table.seats;
     const heads = seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
     const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));

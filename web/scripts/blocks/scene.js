@@ -94,7 +94,7 @@ export class Card {
    */
   show(block, table, isUpdate) {
     const { game, seats, turn, reader } = table;
-    const state = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), "pieces" in block && turn, "groups" in block && reader, table.wide === block.id]);
+    const state = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), "pieces" in block && turn, "groups" in block && reader, block.block === "grid" && table.standings, table.wide === block.id]);
     if (state === this.drawn) return;
     this.drawn = state;
     this.isWaiting = true;
@@ -170,7 +170,7 @@ export class Scene {
    */
   show(view, isUpdate) {
     this.view = view;
-    const { scene, seats, things, game, turn, unit, wheel_page, standings } = view;
+    const { scene, seats, things, game, turn, unit, wheel_page } = view;
     const blocks = scene.blocks.map((block) => withoutBadges(block, view)).filter((block) => block !== null);
     const kinds = new Map(blocks.map(({ id, block }) => [id, block]));
     for (const [id, card] of this.cards) {
@@ -178,7 +178,7 @@ export class Scene {
       card.element.remove();
       this.cards.delete(id);
     }
-    const table = { game, turn, seats, things, unit, wheel_page, reader: "you" in view ? view.you.seat : null, wide: scene.wide, standings };
+    const table = { game, turn, seats, things, unit, wheel_page, reader: "you" in view ? view.you.seat : null, wide: scene.wide, standings: view.over ? view.standings : [] };
     this.placeCards(blocks, scene, table);
     this.isShowing = true;
     for (const block of blocks) this.cardOf(block).show(block, table, isUpdate);
