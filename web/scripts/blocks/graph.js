@@ -275,8 +275,8 @@ function placeNames(spots, points, crowds, others, { width, height, letters }, w
 }
 
 /**
- * Return the first box that no other covers, or else the one that is covered least; null if that is more than `most`
- * square pixels.
+ * Return the first box that no other covers, or else the one that is covered least; null if others cover more than
+ * `most` square pixels of it.
  * @param {Box[]} boxes
  * @param {Box[]} others
  * @param {number} most
@@ -285,9 +285,10 @@ function placeNames(spots, points, crowds, others, { width, height, letters }, w
 function leastCovered(boxes, others, most, ways = []) {
   /** @type {(box: Box) => number} */
   const coveredByWays = (box) => ways.reduce((sum, way) => sum + WAY * lengthInside(box, way), 0);
-  const covered = boxes.map((box) => others.reduce((sum, other) => sum + sharedArea(box, other), coveredByWays(box)));
-  const least = Math.min(...covered);
-  return least <= most ? boxes[covered.indexOf(least)] : null;
+  const covered = boxes.map((box) => others.reduce((sum, other) => sum + sharedArea(box, other), 0));
+  const inTheWay = boxes.map((box, i) => covered[i] + coveredByWays(box));
+  const best = inTheWay.indexOf(Math.min(...inTheWay));
+  return covered[best] <= most ? boxes[best] : null;
 }
 
 /**
