@@ -257,21 +257,30 @@ function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y },
  * @param {{from: Point, to: Point}[]} ways
  */
 function placeNames(spots, points, crowds, others, { width, height, letters }, ways) {
-  const taken = [...crowds, ...others];
   const growth = letters / LETTERS;
-  return spots.map(({ name, named = true }, i) => {
-    if (!named) return null;
-    const text = cut(name, LONGEST);
+  const named = spots.map((_, i) => i).filter((i) => spots[i].named ?? true);
+  /** @type {(order: number[]) => (SVGElement | null)[]} */
+  const placeInOrder = (order) => {
+    const taken = [...crowds, ...others];
+    return order.map((i) => placeName(i, taken));
+  };
+  /** @type {(i: number, taken: Box[]) => SVGElement | null} */
+  const placeName = (i, taken) => {
+    const text = cut(spots[i].name, LONGEST);
     const textWidth = text.length * LETTER * letters;
     const boxes = [...positionsBeside(points[i], crowds[i], textWidth, width, growth)]
       .map(([left, base]) => ({ left, right: left + textWidth, top: base - 10 * growth, bottom: base + 3 * growth }))
       .filter((box) => box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height);
-    const others = taken.filter((_, j) => j !== i);
-    const box = leastCovered(boxes, others, MOST_COVERED * textWidth * 13 * growth, ways);
+    const inTheWay = taken.filter((_, j) => j !== i);
+    const box = leastCovered(boxes, inTheWay, MOST_COVERED * textWidth * 13 * growth, ways);
     if (!box) return null;
     taken.push({ ...box, left: box.left - SPACE, right: box.right + SPACE });
     return svg("text", { class: "spot-name", x: box.left + textWidth / 2, y: box.bottom - 3 * growth, "text-anchor": "middle", "aria-hidden": "true" }, text);
-  });
+  };
+  const labels = placeInOrder(named);
+  const left = named.filter((_, j) => !labels[j]);
+  // The names that had no place come first in a second try.
+  return left.length ? placeInOrder([...left, ...named.filter((i) => !left.includes(i))]) : labels;
 }
 
 /**
@@ -286,9 +295,9 @@ function leastCovered(boxes, others, most, ways = []) {
   /** @type {(box: Box) => number} */
   const coveredByWays = (box) => ways.reduce((sum, way) => sum + WAY * lengthInside(box, way), 0);
   const covered = boxes.map((box) => others.reduce((sum, other) => sum + sharedArea(box, other), 0));
-  const inTheWay = boxes.map((box, i) => covered[i] + coveredByWays(box));
-  const best = inTheWay.indexOf(Math.min(...inTheWay));
-  return covered[best] <= most ? boxes[best] : null;
+  const inTheWay = boxes.map((box, i) => (covered[i] <= most ? covered[i] + coveredByWays(box) : Infinity));
+  const least = Math.min(...inTheWay);
+  return least < Infinity ? boxes[inTheWay.indexOf(least)] : null;
 }
 
 /**

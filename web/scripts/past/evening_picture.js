@@ -30,6 +30,7 @@ const SLACK = 1.3; // height of the sheet of a board at most, in least heights: 
 /** Heights of the course of the scores, and how much larger than on a page its letters are. */
 const CURVES = { least: 200, many: 250, highest: 320, scale: 2 };
 const COURSE = 0.34; // part of the height of both that the course of the scores takes beside a map
+const AIR = 0.12; // of the height of a line of text: above its letters, and below them
 const LEAST = 24; // size of letters: they are read in a chat on a phone
 const BOARD_SCALE = 2.2; // at most
 const DUNES = { path: "/icons/dunes-dusk.svg", height: 400, scale: 1.3, x: -790 };
@@ -93,7 +94,8 @@ function fitNames(picture) {
   /** @type {DOMRect[]} */
   const taken = [];
   for (const name of picture.querySelectorAll(".evening-board :is(.spot-name, .town-name)")) {
-    const box = name.getBoundingClientRect();
+    const line = name.getBoundingClientRect();
+    const box = new DOMRect(line.x, line.y + AIR * line.height, line.width, (1 - 2 * AIR) * line.height);
     const isCovered = taken.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
     if (isCovered) name.remove();
     else taken.push(box);
