@@ -144,6 +144,7 @@ def test_seats_that_are_revealed_stay_where_they_are(world: BrowserWorld) -> Non
         places = {*page.evaluate(PLACES, ".ends > li")}
         assert before < places
         before = places
+        expect(page.locator(".mark + #last")).to_have_count(0)  # a step is nobody's move
         reasons = page.evaluate(PLACES, ".ends > li > div > :last-child")
         assert len({place.split()[1] for place in reasons}) == 1, "one column"
 

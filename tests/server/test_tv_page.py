@@ -41,6 +41,20 @@ def test_a_television_shows_everything_at_once_and_large(table: WatchedTable) ->
         expect(page.locator("h1:visible")).to_have_text("Anneliese’s turn")
 
 
+def test_the_last_move_has_the_mark_of_another_mover(table: WatchedTable) -> None:
+    table.start()
+    table.play("step")
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        expect(page.locator("h1:visible")).to_have_text("Inès’s turn")
+        expect(page.locator(".mark + #last")).to_have_count(0)
+        table.play("end")
+        expect(page.locator("h1:visible")).to_have_text("Bao’s turn")
+        expect(page.locator(".mark + #last")).to_have_count(1)
+        assert page.locator(".mark:has(+ #last)").get_attribute("data-colour") == row(page, 1).locator(
+            ".mark"
+        ).first.get_attribute("data-colour")
+
+
 @in_other_letters
 def test_a_long_last_event_takes_two_lines(table: WatchedTable) -> None:
     table.start(WIDE, *LONGEST_NAMES[1:])

@@ -110,9 +110,9 @@ function showInvite({ game, turn }) {
  * Show the mark of the seat that moved last before its move, while the headline names another seat.
  * @param {api.PhoneView} view
  */
-function showMover({ seats, log, turn, margin }) {
+function showMover({ seats, log, turn, margin, reveal }) {
   const last = byId("last");
-  const mover = margin ? null : log[0]?.seat;
+  const mover = margin || reveal ? null : log[0]?.seat;
   if (last.previousElementSibling?.matches(".mark")) last.previousElementSibling.remove();
   if (mover && mover !== turn) last.before(seatMark(seats[mover - 1]));
 }
