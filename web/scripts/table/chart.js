@@ -94,7 +94,7 @@ export function picture(view, points, width, height) {
   const step = STEPS.find((wide) => turns.length / wide <= TICKS) ?? 2000;
   const middles = turns.map(([entry, turn], i) => [(x(entry) + x(turns[i + 1]?.[0] ?? view.entry)) / 2, turn]);
   const ticks = middles.filter(([, turn]) => turn % step === 0);
-  const start = startLabel(left, ticks, step);
+  const start = startLabel(left, ticks);
   const ends = [
     number({ x: left, y: height - 6 }, start),
     number({ x: width - right, y: height - 6, "text-anchor": "end" }, end),
@@ -147,13 +147,10 @@ function byRank({ standings, seats }) {
  * Return the label of the start: a word, unless it would take the place of a turn, which has to be in the row of the others.
  * @param {number} left Where it begins.
  * @param {number[][]} ticks
- * @param {number} step
  */
-function startLabel(left, ticks, step) {
+function startLabel(left, ticks) {
   const word = t("page.chart.start");
-  const isFree = ticks.every(([across]) => across <= left || across > left + (word.length + 1) * LETTER);
-  if (isFree) return word;
-  return step === 1 ? formatNumber(1) : "";
+  return ticks.every(([across]) => across > left + (word.length + 1) * LETTER) ? word : "";
 }
 
 /**
