@@ -25,7 +25,7 @@ const PIECES = [98, 80, 76]; // sizes by rank
 const SUN = 1; // radius of the light behind who won, in sizes of the piece before it
 const CROWN = 0.5; // its size, likewise
 /** How far the crown reaches into a piece, in sizes of the piece: it sits on its upper edge. @type {Record<string, number>} */
-const ONTO = { triangle: 0.25, diamond: 0.18, pentagon: 0.15, circle: 0.14, square: 0.17 };
+const ONTO = { triangle: 0.15, diamond: 0.18, pentagon: 0.15, circle: 0.14, square: 0.17 };
 const SLACK = 1.3; // height of the sheet of a board at most, in least heights: the course of the scores takes the rest
 /** Heights of the course of the scores, and how much larger than on a page its letters are. */
 const CURVES = { least: 200, many: 250, highest: 320, scale: 2 };
