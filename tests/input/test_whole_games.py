@@ -106,8 +106,8 @@ def test_three_players_reach_a_rematch_with_the_four_required_keys(hands: Hands)
     assert_as_replayed(hands)
     hands.press("ok")
     hands.choose("Inès")
-    assert hands.rows[:4] == ["Au départ", "Décompte de Ganzhou", "Décompte de Dadu", "Caisses"]
-    assert hands.details[:5] == ["3", "6", "7", "2", "= 18"]
+    assert hands.rows[:4] == ["Au départ", "Caisses", "Décompte de Ganzhou", "Décompte de Dadu"]
+    assert hands.details[:5] == ["3", "2", "6", "7", "= 18"]
     assert hands.rows[5:] == ["+7 Dadu, case 29", "+6 Ganzhou, case 16", "+2 caisse, case 3", "+3 au départ"]
     hands.choose("+2 caisse, case 3")
     assert hands.spoken == "+2 or | caisse de la case 3 (coup 2) | E3"

@@ -58,7 +58,7 @@ export class Ending {
       return;
     }
     const rows = block?.block === "grid" ? block.rows : [];
-    if (view.reveal) nameStep(view, view.reveal, rows);
+    if (view.reveal) nameStep(view, view.reveal, rows, !this.story);
     const isKnown = this.number === view.number;
     const isNew = !isKnown || this.steps !== steps;
     const known = isKnown ? this.steps : 0;
@@ -86,6 +86,7 @@ export class Ending {
       return;
     }
     this.story = story;
+    if (view.reveal) nameStep(view, view.reveal, rows);
     setText(this.link.lastElementChild ?? this.link, t("page.podium.picture"));
     setText(this.about, t("page.podium.about"));
     this.element.hidden = false;
@@ -175,15 +176,16 @@ export class Ending {
  * @param {api.PhoneView} view
  * @param {api.RevealView} reveal
  * @param {api.GridRow[]} rows
+ * @param {boolean} lacksWords True before the story has brought the words of a reveal.
  */
-function nameStep({ headline, seats: all }, { shown, steps, seats = [] }, rows) {
+function nameStep({ headline, seats: all }, { shown, steps, seats = [] }, rows, lacksWords = false) {
   const seat = all[(seats[shown - 1] ?? 0) - 1];
   const row = rows.findLast(({ total }) => !total);
   const name = seat?.name ?? (shown && row ? row.name : headline);
   const element = byId("headline");
   setText(element, name);
   element.dataset.long = String(LONG.filter((letters) => letters < name.length).length);
-  setText(byId("last"), shown ? t("page.reveal.steps", { n: shown, of: steps }) : "");
+  setText(byId("last"), shown && !lacksWords ? t("page.reveal.steps", { n: shown, of: steps }) : "");
   if (seat) render(byId("turn-sign"), seatMark(seat));
 }
 
