@@ -79,8 +79,8 @@ def _build_in_root(suite: str, work: Path) -> None:
     build = f"unshare --net {' '.join(_BUILD)}"
     hooks = (
         f"--customize-hook=copy-in {work / 'companion'} /",
-        f"--chrooted-customize-hook=mkdir /work && mv /companion /work && cd /work/companion && {build}",
-        "--chrooted-customize-hook=mkdir /built && mv /work/*.deb /built",
+        f"--chrooted-customize-hook=mkdir /tree && mv /companion /tree && cd /tree/companion && {build}",
+        "--chrooted-customize-hook=mkdir /built && mv /tree/*.deb /built",
         f"--customize-hook=copy-out /built {work}",
     )
     packages = f"--include={','.join(_TOOLS)}"

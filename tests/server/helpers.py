@@ -126,7 +126,7 @@ class RecordedBox:
     )
     wanted: list[WaitingBackup] = field(default_factory=list)
     """Backups to be installed."""
-    preferences: Preferences = Preferences()  # noqa: RUF009 - it is frozen
+    preferences: Preferences = field(default_factory=Preferences)
     machine: SimulatedMachine | None = field(default_factory=SimulatedMachine)
     session: Session = field(default_factory=_temporary_session)
     status: SystemStatus = WELL

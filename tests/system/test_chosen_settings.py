@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from companion.rules.text import say
+from companion.rules.text import Text, say
 from companion.session.machine_change import AUTOMATIC, MachineChange, host_name
 from companion.support.settings_errors import SettingsError, raise_error
 from companion.system.chosen_settings import ChosenSettings, InstalledMachine, read_chosen
@@ -129,20 +130,22 @@ def test_a_mistake_on_the_card_is_named_and_changes_nothing(
         assert result.report.board == "bench"
         assert [text.key for text in result.report.urgent].count("found.card.fault") == 1
         assert args(result, "found.card.fault")["line"] == (say("found.card.line", line=line) if line else "")
-        assert args(result, "found.card.fault")["reason"].key == key  # type: ignore[union-attr]
+        reason = args(result, "found.card.fault")["reason"]
+        assert isinstance(reason, Text)
+        assert reason.key == key
     assert card.exists()
     assert not (pi.root / CARD).exists()
     assert pi.read(ENVIRONMENT) == "COMPANION_BOARD=bench\n"
 
 
-def test_a_failed_name_leaves_the_card_for_later(pi: SimulatedPi, card: Path) -> None:
+def test_a_failed_name_leaves_the_card_for_later(pi: SimulatedPi, card: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run = pi.run
-    pi.run = lambda words: CommandResult(say("no")) if words[0] == "hostnamectl" else run(words)  # type: ignore[method-assign]
-    result = pi.set_up()
+    with monkeypatch.context() as patch:
+        patch.setattr(pi, "run", lambda words: CommandResult(say("no")) if words[0] == "hostnamectl" else run(words))
+        result = pi.set_up()
     assert "found.card.no_name" in keys(result, ok=False)
     assert result.report.board == "bench"
     assert card.exists()
-    pi.run = run  # type: ignore[method-assign]
     assert pi.set_up().report.board == "adafruit-bonnet"
 
 
@@ -222,11 +225,11 @@ def test_the_service_takes_choice_and_language_over_its_file(tmp_path: Path) -> 
 def test_a_machine_stores_board_and_passes_name_on(tmp_path: Path) -> None:
     commands: list[str] = []
 
-    def run(words: tuple[str, ...]) -> CommandResult:
+    def run(words: Sequence[str]) -> CommandResult:
         commands.append(" ".join(words))
         return CommandResult()
 
-    machine = InstalledMachine(tmp_path, BOARDS, run)  # type: ignore[arg-type]
+    machine = InstalledMachine(tmp_path, BOARDS, run)
     assert machine.board == AUTOMATIC
     machine.change(MachineChange(board="pico"))
     assert machine.board == "pico"

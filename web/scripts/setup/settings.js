@@ -8,6 +8,7 @@ import { t } from "../lib/words.js";
 
 const LOOK_MS = 1000; // between two looks at what the box was answered
 const pending = new Set(["asked", "ready"]);
+let nextLook = 0; // the timer of the only look that is due
 
 /** @param {api.SettingsView} view */
 function show(view) {
@@ -70,7 +71,7 @@ function showMachine({ board, boards, name, request }) {
   if (!input.value && document.activeElement !== input) input.value = name;
   setText(byId("name-note"), t("page.settings.name_note", { name }));
   setText(byId("asked"), sentenceOf(request));
-  if (pending.has(request.standing)) setTimeout(look, LOOK_MS);
+  if (pending.has(request.standing)) lookSoon();
 }
 
 /** @param {api.PermissionRequestView} request */
@@ -80,6 +81,11 @@ function sentenceOf({ standing }) {
   return standing === "refused" ? t("page.settings.refused") : "";
 }
 
+function lookSoon() {
+  clearTimeout(nextLook);
+  nextLook = setTimeout(look, LOOK_MS);
+}
+
 /** Look what the box was answered; a box that restarts is asked again until it is back. */
 async function look() {
   try {
@@ -87,7 +93,7 @@ async function look() {
     showFault("");
   } catch (error) {
     if (error instanceof Refusal) showFault(errorSentence(error));
-    else setTimeout(look, LOOK_MS);
+    else lookSoon();
   }
 }
 
