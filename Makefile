@@ -107,8 +107,8 @@ test-long: lint system bundle case ## every test but those of a Pico, the long o
 	@$(PACKAGES) install deb machine check release
 	$(PYTEST) --ignore=tests/on_request -m "" $(ARGS)
 
-test-pi: $(DEV) bundle ## the package on arm64 and armhf, emulated (as root; ARGS=arm64 for one)
-	@$(PACKAGES) install deb foreign
+test-pi: $(DEV) bundle ## the guide's commands on bare Debians of amd64, arm64, armhf (as root; ARGS=arm64 for one)
+	@$(PACKAGES) install deb foreign release
 	@$(BIN)/python -m tests.pi $(ARGS)
 
 test-pico: $(DEV) ## the spinner's program on an emulated Pico (IMAGE=MICROPYTHON BOOTROM=FILE)

@@ -49,10 +49,7 @@ class FreshDebian:
 
     def run(self, root: Path, command: str) -> int:
         """Run a shell command in the checkout; return its exit status."""
-        for name in _REACHED_BY:
-            if Path("/", name).exists():
-                shutil.copy(Path("/", name), root / name)
-        shutil.copytree("/etc/apt/apt.conf.d", root / "etc/apt/apt.conf.d", dirs_exist_ok=True)
+        connect(root)
         self._lay_clone(root)
         if self.user != "root" or self.fonts:
             fonts = f" && apt-get -qq install --yes {' '.join(FONTS)}" if self.fonts else ""
@@ -80,10 +77,23 @@ class FreshDebian:
         variables: Mapping[str, str] = {
             "LANG": "C.UTF-8",
             "TZ": self.zone,
-            **{name: os.environ[name] for name in _PASSED_ON if name in os.environ},
+            **passed_on(),
         }
         shell = ("bash", "-c", 'cd "$1" && shift && eval "$@"', "bare", str(Path(self._home, self.folder)), command)
         return subprocess.run(inside(root, shell, variables, user), check=False).returncode
+
+
+def connect(root: Path) -> None:
+    """Let a root reach Debian's archives as this machine does."""
+    for name in _REACHED_BY:
+        if Path("/", name).exists():
+            shutil.copy(Path("/", name), root / name)
+    shutil.copytree("/etc/apt/apt.conf.d", root / "etc/apt/apt.conf.d", dirs_exist_ok=True)
+
+
+def passed_on() -> dict[str, str]:
+    """Return the environment variables of this machine that a command in a root gets too."""
+    return {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
 
 
 def bare_root(suite: str) -> Path:

@@ -5,24 +5,19 @@ from __future__ import annotations
 import shutil
 import subprocess
 import tempfile
-import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 
-from systemd.release.apt_repository import make_repository
 from systemd.release.maintainer import Maintainer
 from systemd.release.make_release import NAMESPACE, SUMS, ReleaseError, check_keys, checksums, public_key, sign_file
+from tests.box.package.web_space import WebSpace, web_space
 from tests.box.vm.debian import as_version, debian_root, inside
 from tests.box.vm.parts import called
 
 OLD, NEW = "0.1.0", "0.1.1"
-DATE = datetime(2026, 1, 31, tzinfo=UTC)
 
 
 # The signature of the checksums
@@ -79,16 +74,11 @@ def test_key_that_is_not_the_packages_is_refused(ssh_key: Path) -> None:
 
 
 @dataclass(frozen=True)
-class Web:
-    """A web space on this machine, and a Debian 13 whose apt has no other source."""
+class OnlySource:
+    """A web space, and a Debian 13 whose apt has no other source."""
 
-    space: Path
-    address: str
+    space: WebSpace
     root: Path
-    key: Path
-
-    def publish(self, package: Path, *, key: Path | None) -> None:
-        make_repository(self.space / "apt", [package], DATE, key, f"{self.address}/apt/")
 
     def apt(self, *words: str) -> tuple[int, str]:
         """Run apt-get in the root; return its exit status and its output."""
@@ -103,31 +93,14 @@ class Web:
 
 
 @pytest.fixture(scope="module")
-def web(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Web]:
-    home = tmp_path_factory.mktemp("gpg")
-    home.chmod(0o700)
-    key = home / "key.asc"
-    gpg = ("gpg", "--homedir", home, "--batch", "--passphrase", "")
-    called(*gpg, "--quick-generate-key", "Ada <ada@example.org>", "ed25519", "sign", "never")
-    key.write_text(called(*gpg, "--armor", "--export-secret-keys"))
-    called("gpgconf", "--homedir", home, "--kill", "all")
-    space = tmp_path_factory.mktemp("web")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(space)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    with tempfile.TemporaryDirectory(prefix="apt-") as folder:
+def web() -> Iterator[OnlySource]:
+    with web_space() as space, tempfile.TemporaryDirectory(prefix="apt-") as folder:
         root = Path(folder, "root")
         called("cp", "--archive", debian_root(), root)
         for file in (root / "etc/apt").glob("sources.list*/*"):
             file.unlink()
         (root / "etc/apt/sources.list").write_text("")
-        yield Web(space, f"http://127.0.0.1:{server.server_port}", root, key)
-    server.shutdown()
-    server.server_close()
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: object) -> None:
-        pass
+        yield OnlySource(space, root)
 
 
 @pytest.fixture(scope="module")
@@ -138,31 +111,31 @@ def packages(package: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[st
     return {version: copied if version in copied.name else as_version(copied, version) for version in (OLD, NEW)}
 
 
-def test_apt_refuses_a_repository_without_its_signature(web: Web, packages: dict[str, Path]) -> None:
-    web.publish(packages[OLD], key=web.key)
-    shutil.copy(web.space / "apt/companion.sources", web.root / "etc/apt/sources.list.d")
-    web.publish(packages[OLD], key=None)
+def test_apt_refuses_a_repository_without_its_signature(web: OnlySource, packages: dict[str, Path]) -> None:
+    web.space.publish(packages[OLD])
+    shutil.copy(web.space.sources, web.root / "etc/apt/sources.list.d")
+    web.space.publish(packages[OLD], signed=False)
     status, output = web.apt("update")
     assert status != 0
     assert "is not signed" in output
 
 
-def test_apt_refuses_a_changed_repository(web: Web, packages: dict[str, Path]) -> None:
-    web.publish(packages[OLD], key=web.key)
-    signed = web.space / "apt/InRelease"
+def test_apt_refuses_a_changed_repository(web: OnlySource, packages: dict[str, Path]) -> None:
+    web.space.publish(packages[OLD])
+    signed = web.space.folder / "apt/InRelease"
     signed.write_text(signed.read_text().replace("Label: companion", "Label: changed"))
     status, output = web.apt("update")
     assert status != 0, output
 
 
-def test_apt_upgrades_from_one_release_to_the_next(web: Web, packages: dict[str, Path]) -> None:
-    web.publish(packages[OLD], key=web.key)
+def test_apt_upgrades_from_one_release_to_the_next(web: OnlySource, packages: dict[str, Path]) -> None:
+    web.space.publish(packages[OLD])
     assert web.apt("update")[0] == 0
     status, output = web.apt("install", "companion")
     assert (status, web.version()) == (0, OLD), output
     settings = web.root / "etc/companion/settings.toml"
     settings.write_text("volume = 3\n")
-    web.publish(packages[NEW], key=web.key)
+    web.space.publish(packages[NEW])
     assert web.apt("update")[0] == 0
     status, output = web.apt("upgrade")
     assert (status, web.version()) == (0, NEW), output
