@@ -221,9 +221,9 @@ def commands(page: str, heading: str) -> list[str]:
     text = (CHECKOUT / page).read_text(encoding="utf-8")
     section = text.split(f"## {heading}\n", 1)[1].split("\n## ", 1)[0]
     blocks = re.findall(r"^```\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-    found = [line for block in blocks for line in block.splitlines() if line.startswith("sudo ")]
-    assert found, f"{page} has no commands below {heading!r}"
-    return found
+    lines = [line for block in blocks for line in block.splitlines() if line.startswith("sudo ")]
+    assert lines, f"{page} has no commands below {heading!r}"
+    return lines
 
 
 def bare_root(architecture: str) -> Path:
@@ -276,8 +276,7 @@ def main(architectures: list[str]) -> int:
     native = called("dpkg", "--print-architecture").strip()
     try:
         with tempfile.TemporaryDirectory(prefix="package-") as folder:
-            made = called(sys.executable, CHECKOUT / "systemd/make_deb.py", "--out", folder).strip()
-            package = Path(made)
+            package = Path(called(sys.executable, CHECKOUT / "systemd/make_deb.py", "--out", folder).strip())
             version = package.name.split("_")[1]
             packages = {version: package, **{other: as_version(package, other) for other in (OLDER, NEWER)}}
             worked = True
