@@ -28,7 +28,8 @@ OTHER_PROGRAMS = {
 }
 """Sentences of Raspberry Pi Imager, then of ssh and scp."""
 for _sentences in OTHER_PROGRAMS.values():
-    _sentences += ["Connection refused", "Permission denied", "REMOTE HOST IDENTIFICATION HAS CHANGED", "No such file"]
+    _sentences += ["Are you sure you want to continue connecting", "Connection refused"]
+    _sentences += ["Permission denied", "REMOTE HOST IDENTIFICATION HAS CHANGED", "No such file"]
 
 
 def guide(box: str, language: str) -> str:
