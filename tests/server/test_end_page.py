@@ -41,6 +41,11 @@ def top_of(page: Page, selector: str) -> float:
     return top
 
 
+def bottom_of(page: Page, selector: str) -> float:
+    bottom: float = page.locator(selector).first.evaluate("(element) => element.getBoundingClientRect().bottom")
+    return bottom
+
+
 def test_nothing_says_how_to_go_on_once_it_is_over(world: BrowserWorld) -> None:
     last = play_up_to_the_end(world, "voyages", "two_seats_wilhelm")
     page = world.seat(last[0])
@@ -184,6 +189,24 @@ def test_sources_and_course_follow_the_podium_on_phones(world: BrowserWorld) -> 
         for part in ("#turn", "#ending", "#picture-link", "#block-sources", "#chart-card", "#hand", "#block-map")
     ]
     assert tops == sorted(tops)
+
+
+@pytest.mark.parametrize(
+    ("game", "name"),
+    [("expedition", "five_players_board"), ("classic", "four_players_ruin"), ("voyages", "two_seats_wilhelm")],
+)
+def test_wide_screens_leave_no_holes_at_the_end(world: BrowserWorld, game: str, name: str) -> None:
+    end_game(world, play_up_to_the_end(world, game, name))
+    show(world, 99)
+    page = world.seat(1, "fr-FR", viewport={"width": 1440, "height": 900})
+    expect(page.locator("#chart svg")).to_be_visible()
+    left, right = (bottom_of(page, part) for part in (".column", ".wide"))
+    assert left == pytest.approx(right, abs=1)
+    beside = "#block-map" if game == "voyages" else "#chart-card"
+    assert bottom_of(page, ".grid-block") == pytest.approx(bottom_of(page, beside), abs=1)
+    page.set_viewport_size({"width": 820, "height": 1180})
+    page.wait_for_function("() => document.querySelector('#ending').getBoundingClientRect().width > 700")
+    assert bottom_of(page, ".grid-block") == pytest.approx(bottom_of(page, beside), abs=1)
 
 
 @pytest.mark.parametrize(("game", "name"), [("expedition", "five_players_board"), ("classic", "four_players_ruin")])

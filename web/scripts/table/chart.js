@@ -26,7 +26,7 @@ const LOWER = { triangle: 1.9, diamond: -0.4, pentagon: 0.1 };
 
 export class Chart {
   /**
-   * Create an empty chart, which is drawn anew whenever its room gets another width.
+   * Create an empty chart, which is drawn anew whenever its room gets another size.
    * @param {HTMLElement} room The element that it fills.
    */
   constructor(room) {
@@ -34,7 +34,7 @@ export class Chart {
     /** @type {api.TableView | null} */
     this.view = null;
     this.width = widthOf(room, () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(room); // its height, too, on a television
+    new ResizeObserver(() => this.draw()).observe(room); // its height, too
   }
 
   /**
@@ -50,7 +50,9 @@ export class Chart {
     const { view, room } = this;
     const width = Math.round(this.width() / pageScale());
     if (!view || !width || !view.chart.length) return;
-    const height = room.closest(".tv") ? Math.min(HEIGHT, (width * room.clientHeight) / room.clientWidth) : HEIGHT;
+    const lent = Math.round((width * room.clientHeight) / room.clientWidth);
+    const fills = getComputedStyle(room).contain.includes("size"); // its height does not come from the picture
+    const height = room.closest(".tv") ? Math.min(HEIGHT, lent) : fills ? Math.max(HEIGHT, lent) : HEIGHT;
     if (!hasChanged(this, [width, height, view.entry, view.chart, view.seats])) return;
     const points = /** @type {Point[]} */ (view.chart);
     room.replaceChildren(picture(view, points, width, height), table(view, points));
