@@ -205,6 +205,21 @@ def test_pieces_climb_with_the_totals_that_are_shown(world: BrowserWorld, path: 
         shown = tuple(totals)
 
 
+def test_only_the_newest_of_skipped_steps_is_lit(world: BrowserWorld) -> None:
+    last = play_up_to_the_end(world, "voyages", "four_seats_expert")
+    page = world.phone()
+    end_game(world, last)
+    reveal = world.companion.session.reveal
+    assert reveal is not None
+    expect(page.locator(".last-points")).to_be_visible()
+    world.turn_reveal(3)
+    before, after = ([total or 0 for total in step.totals] for step in reveal.steps[1:3])
+    expect(page.locator("#ending tbody .newest")).to_have_count(1)
+    expect(page.locator("#headline")).to_have_text(page.locator("#ending .newest .category").inner_text())
+    gains = [f"+{total - old}" if total > old else "" for total, old in zip(after, before, strict=True)]
+    expect(page.locator("#ending .climb-gain")).to_have_text(gains)
+
+
 def test_places_that_are_still_to_come_are_empty(table: WatchedTable) -> None:
     table.start()
     table.play(*TO_DADU[:-1])

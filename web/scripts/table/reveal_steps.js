@@ -72,19 +72,16 @@ function height(value, highest) {
 }
 
 /**
- * Return what the newest step added to the total of a seat; all steps that the page has not shown yet count.
+ * Return what the newest step added to the total of a seat.
  * @param {Steps} parts
  * @param {number[] | undefined} seats
  * @param {number} index
  */
-function gainOf({ view, before, rows, total, known }, seats, index) {
+function gainOf({ view, before, rows, total }, seats, index) {
   if (!total) return 0;
-  if (!seats) {
-    const counting = rows.slice(Math.min(known, rows.length - 1)).filter((row) => isCounted(row, view));
-    return counting.reduce((sum, { cells }) => sum + (cells[index].value ?? 0), 0);
-  }
-  const place = seats.indexOf(index + 1);
-  if (place < Math.min(known, seats.length - 1)) return 0;
+  const row = rows.at(-1);
+  if (!seats) return row && isCounted(row, view) ? (row.cells[index].value ?? 0) : 0;
+  if (seats.at(-1) !== index + 1) return 0;
   return (total.cells[index].value ?? 0) - (before?.cells[index].value ?? 0);
 }
 
@@ -104,9 +101,8 @@ function isCounted({ thing }, { things, unit }) {
  */
 export function categoryTable({ view, before, rows, total, known }, steps) {
   const heads = view.seats.map((seat) => h("th", { scope: "col" }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
-  const newest = rows.slice(Math.min(known, rows.length - 1));
   const lines = [...(before ? [before] : []), ...rows].map((row) => {
-    const isNewest = newest.includes(row);
+    const isNewest = row === rows.at(-1);
     const counts = isCounted(row, view);
     const cells = row.cells.map(({ value }) => h("td", {}, isNewest && counts && value ? formatSigned(value) : amount(value)));
     // What is not counted in totals has its own sign.
