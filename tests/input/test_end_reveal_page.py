@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.box.faces.faces import LAST_CROWN_STEP, EndFace, QrFace, RevealFace
+from companion.box.faces.faces import LAST_CROWN_STEP, WINNER_STEP, EndFace, QrFace, RevealFace
 from companion.box.faces.signals import Glow, RingFinal, RingIdle, Sound
 from companion.box.pages.end_reveal_page import LONGEST_S, STEP_S, EndRevealPage
 from companion.box.pages.message_page import MessagePage
@@ -297,18 +297,34 @@ def test_a_crown_is_drawn_and_gives_way_to_the_sheet(tmp_path: Path, *, calm: bo
     while isinstance(face := hands.face, EndFace) and face.crown is not None:
         steps.append(face.crown)
         hands.wait(0.05)
-    assert list(dict.fromkeys(steps)) == ([LAST_CROWN_STEP] if calm else [*range(LAST_CROWN_STEP + 1)])
-    assert len(steps) * 0.05 < 5
+    drawn = [LAST_CROWN_STEP] if calm else [*range(LAST_CROWN_STEP + 1)]
+    assert list(dict.fromkeys(steps)) == [*drawn, WINNER_STEP]
+    assert len(steps) * 0.05 < 10
     assert hands.box.deadline() is None
     hands.close()
 
 
-def test_one_press_skips_the_crown_and_does_nothing_else(tmp_path: Path) -> None:
+def test_a_shared_win_has_no_picture_of_one_winner(tmp_path: Path) -> None:
+    hands = Hands(tmp_path, games=GAMES)
+    hands.waits_for_crown = False
+    play_golden_game(hands, "expedition", "shared_win")
+    steps = []
+    while isinstance(face := hands.face, EndFace) and face.crown is not None:
+        steps.append(face.crown)
+        hands.wait(0.05)
+    assert max(steps) == LAST_CROWN_STEP
+    hands.close()
+
+
+def test_a_press_skips_the_crown_and_another_the_winner(tmp_path: Path) -> None:
     hands = Hands(tmp_path, games=GAMES)
     hands.waits_for_crown = False
     play_golden_game(hands, "expedition", "two_players")
     assert isinstance(hands.face, EndFace)
     assert hands.face.crown is not None
+    hands.press("ok")
+    assert isinstance(hands.face, EndFace)
+    assert hands.face.crown == WINNER_STEP
     hands.press("ok")
     face = hands.face
     assert isinstance(face, EndFace)

@@ -9,6 +9,7 @@ from companion.box.faces.block_view import BlockView
 from companion.box.faces.chance_faces import DiceFace, FightFace, SealFace
 from companion.box.faces.faces import (
     LAST_CROWN_STEP,
+    WINNER_STEP,
     BlockFace,
     CheckedPart,
     CodeFace,
@@ -569,6 +570,17 @@ def table_faces() -> dict[str, Face]:
         ),
         "end_crown": replace(end, hints=MENU[1:], crown=3),
         "end_crown_shines": replace(end, hints=MENU[1:], crown=LAST_CROWN_STEP),
+        "end_winner": replace(end, hints=MENU[1:], crown=WINNER_STEP),
+        "end_winner_long_name": replace(end, hints=MENU[1:], crown=WINNER_STEP, results=results[1:]),
+        "end_winner_longest_name": replace(
+            end,
+            hints=MENU[1:],
+            crown=WINNER_STEP,
+            results=(SeatResult(1, replace(MAXIMILIENNE, name="Maximilienne-Élisabeth de La Rochefoucau"), 1100, ""),),
+        ),
+        "end_winner_large_total": replace(
+            end, hints=MENU[1:], crown=WINNER_STEP, results=(SeatResult(1, ELEONORE, 1320, ""),)
+        ),
         "home": home,
         "home_two_lines": replace(home, strip=Strip(title="Compagnon de table"), line="Pose tes chameaux : qui joue ?"),
         "home_large_en": replace(

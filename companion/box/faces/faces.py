@@ -313,6 +313,8 @@ class SeatResult:
 
 LAST_CROWN_STEP = 6
 """Index of the last picture of the crown that is drawn at the end, from 0."""
+WINNER_STEP = LAST_CROWN_STEP + 1
+"""Index of the picture of a single winner, which follows the crown."""
 
 
 @frozen(kw_only=True)
@@ -332,7 +334,9 @@ class EndFace(Face):
     scroll: int = 0
     """Index of the page in sight, from 0."""
     crown: int | None = None
-    """Step of the crown that is drawn above the headline instead of all this, from 0; None once it is over."""
+    """Step of the crown that is drawn above the headline instead of all this, from 0, and then of the winner; None once
+    they are over.
+    """
 
     def spoken(self) -> tuple[str, ...]:
         return (self.headline, *map(_spoken_result, self.results), *self.facts)

@@ -71,7 +71,7 @@ class TablePage(Page):
         self._facts: tuple[Table, Words, tuple[str, ...]] | None = None
         """The facts of the game at the end, and what they were made for."""
         self._crown: CrownAnimation | None = None
-        """The crown that is still drawn."""
+        """The crown that is still drawn, or the winner after it."""
         self._sheet: Page | None = None
         """The sheet that was opened at the end; it goes when the game goes on."""
         self._reminds = False
@@ -143,7 +143,8 @@ class TablePage(Page):
     def _press_end(self, key: Key) -> None:
         """Open the menu or the sheet, for the first time between revealed hands and the closing words."""
         if self._crown is not None:
-            self._crown = None
+            if self._crown.skip():
+                self._crown = None
             return
         if key in (Key.BACK, Key.LEFT):
             self.box.push(end_menu(self.box))
@@ -229,7 +230,7 @@ class TablePage(Page):
     def _keep_end(self, before: Table, after: Table) -> None:
         """Keep what ok shows after the winner: the winner comes first, and stays until a press."""
         if reveal_has_ended(before, after):
-            self._crown = CrownAnimation(self.box)
+            self._crown = CrownAnimation(self.box, after)
         if not (after.over or after.closed):
             self._reveals, self._has_closing_words, self._crown, self._end_scroll = (), False, None, 0
             if self._sheet is not None:

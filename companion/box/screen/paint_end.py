@@ -1,4 +1,4 @@
-"""Painting of the end of a game: a crown, the sheet with every seat, and the facts of the game, page by page."""
+"""Painting of the end of a game: a crown, the winner, the sheet with every seat, and the facts, page by page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from enum import Enum
 from itertools import pairwise, product
 
-from companion.box.faces.faces import LAST_CROWN_STEP, EndFace, SeatResult
+from companion.box.faces.faces import LAST_CROWN_STEP, WINNER_STEP, EndFace, SeatResult
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.canvas import HEIGHT, WIDTH, Align, Canvas
@@ -20,6 +20,7 @@ from companion.box.screen.paint_status_and_hints import (
     paint_seat,
     seat_width,
 )
+from companion.box.screen.paint_winner import paint_winner
 from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Glyph, SeatMark
 
@@ -83,7 +84,10 @@ _CHOICES_WITHOUT_WINNER = [
 
 
 def paint_end(canvas: Canvas, face: EndFace) -> None:
-    """Paint a page of the end: a part of the sheet, or of the facts; or the crown, while it is drawn."""
+    """Paint a page of the end: a part of the sheet, or of the facts; or first the crown, and the winner."""
+    if face.crown == WINNER_STEP:
+        paint_winner(canvas, face)
+        return
     if face.crown is not None:
         _paint_crown(canvas, face, face.crown)
         return
