@@ -166,3 +166,11 @@ def test_art_has_the_height_of_its_size() -> None:
 def test_even_lines_break_no_more_words() -> None:
     assert wrap_evenly("Délestage : 2 en 14", Size.LARGE, 122) == ["Délestage\u00a0:", "2 en 14"]
     assert widest("Délestage : 2 en 14", Size.LARGE) == measure("Délestage\u00a0:", Size.LARGE)
+
+
+@pytest.mark.parametrize("size", [Size.SMALL, Size.NARROW, Size.LARGE])
+def test_the_hook_of_a_j_lies_below_the_letter_before(size: Size) -> None:
+    apart = measure("n", size) + alphabet(size).gap + measure("j", size)
+    assert measure("nj", size) < apart == measure("gj", size) - measure("g", size) + measure("n", size)
+    assert measure(" j", size) == measure(" ", size) + alphabet(size).gap + measure("j", size)
+    assert line("nj", size).width == measure("nj", size)

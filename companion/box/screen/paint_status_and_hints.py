@@ -20,6 +20,8 @@ LARGE_ROWS = (HINTS_TOP - CONTENT_TOP) // LARGE_PITCH
 """Number of full lines of large letters in the content."""
 
 _MARGIN = 2
+_BADGE_APART = 2
+"""Points between a text and the first badge, besides those between two badges."""
 _HINT_SETTINGS = (
     (Size.SMALL, 3, 5),
     (Size.SMALL, 2, 4),
@@ -62,7 +64,7 @@ def paint_strip(
     aside = aside or (strip.title if strip.turn else "")
     if not (strip.turn or strip.title or strip.badges or aside or tag):
         return StripResult(0, aside=False)
-    right = paint_badges(canvas, strip.badges, WIDTH - 2)
+    right = paint_badges(canvas, strip.badges, WIDTH - 2) - (_BADGE_APART if strip.badges else 0)
     if tag:
         right = _paint_tag(canvas, tag, right)
     if strip.turn is None:

@@ -72,6 +72,18 @@ class Alphabet:
         self._letters[" "] = Bitmap(art.space, blank)
         self._letters[NARROW_NO_BREAK_SPACE] = Bitmap(art.thin_space, blank)
 
+    def tuck(self, before: str, char: str) -> int:
+        """Return by how many points a letter moves to the left: the hook of a j lies below the letter before it, unless
+        that one is a space or hangs below the line, too.
+        """
+        if char != "j":
+            return 0
+        above, below = self.letter(before).rows[: self.baseline + 1], self.letter(before).rows[self.baseline + 1 :]
+        if any(below) or not any(above):
+            return 0
+        drawing = self.letter(char)
+        return drawing.width - max(row.bit_length() for row in drawing.rows[: self.baseline + 1])
+
     def letter(self, char: str) -> Bitmap:
         """Return the drawing of one character; an unknown one as its base letter, or as a visible box."""
         drawing = self._letters.get(char)

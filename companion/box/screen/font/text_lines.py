@@ -8,6 +8,7 @@ from __future__ import annotations
 import unicodedata
 from enum import Enum
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from companion.box.screen.art.bitmap import Bitmap
 from companion.box.screen.font import large_letters, large_numbers, narrow_letters, small_letters
@@ -57,9 +58,11 @@ def line(text: str, size: Size) -> Bitmap:
     """Return one line of text as a drawing, as wide as `measure` says; line breaks in it count as spaces."""
     letters = alphabet(size)
     rows = [0] * letters.height
+    before = ""
     for char in _composed(text):
         drawn = letters.letter(char)
-        step = drawn.width + letters.gap
+        step = drawn.width + letters.gap - (letters.tuck(before, char) if before else 0)
+        before = char
         rows = [row << step | bits for row, bits in zip(rows, drawn.rows, strict=True)]
     return Bitmap(measure(text, size), tuple(rows))
 
@@ -69,8 +72,10 @@ def measure(text: str, size: Size) -> int:
     """Return the width of one line of text, in points."""
     # Cached, because painting mostly measures the same few words again, to wrap them and to find out what fits.
     letters = alphabet(size)
-    widths = [letters.letter(char).width for char in _composed(text)]
-    return sum(widths) + letters.gap * max(len(widths) - 1, 0)
+    chars = _composed(text)
+    widths = sum(letters.letter(char).width for char in chars)
+    tucks = sum(letters.tuck(before, char) for before, char in pairwise(chars)) if "j" in chars else 0
+    return widths + letters.gap * max(len(chars) - 1, 0) - tucks
 
 
 def fit(text: str, size: Size, width: int) -> str:
