@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import Enum
@@ -53,7 +54,7 @@ class _Bar(Enum):
     LARGE = "large"
     """With the winner and the total, in small or in large letters."""
     PLAIN = "plain"
-    """Large without the crown, and without the letter of a name that begins with it."""
+    """Large without the crown."""
     TALL = "tall"
     """With the winner in large letters, and the total below the name."""
 
@@ -154,11 +155,17 @@ def _sheet(face: EndFace, rest: tuple[SeatResult, ...], bar: _Bar, size: Size, *
     if most < 1 or (len(rest) > most and not face.large):
         return None
     pages = _in_pages(rest, most)
-    width = WIDTH - _MARGIN - (_SCROLL if len(pages) > 1 or face.facts else 0)
+    width = WIDTH - _MARGIN - (_SCROLL if _is_scrolled(face, pages, with_notes=with_notes) else 0)
     fits = all(_width(result, size, with_notes=with_notes) <= width for result in rest)
     if bar is not _Bar.HEADLINE:
         fits = fits and _bar_width(face.results[0], bar, with_notes=with_notes) <= WIDTH - 3
     return _Sheet(bar, size, with_notes, pages) if fits else None
+
+
+def _is_scrolled(face: EndFace, pages: tuple[tuple[SeatResult, ...], ...], *, with_notes: bool) -> bool:
+    """Return whether there are several pages: tie-breaks without room on the sheet are facts."""
+    ties = not with_notes and any(result.place for result in face.results)
+    return len(pages) > 1 or bool(face.facts) or ties
 
 
 def _in_pages(results: tuple[SeatResult, ...], most: int) -> tuple[tuple[SeatResult, ...], ...]:
@@ -176,7 +183,7 @@ def _paint_results(canvas: Canvas, face: EndFace, sheet: _Sheet, page: tuple[Sea
         top = _paint_winner(canvas, face, sheet.bar, with_notes=sheet.with_notes)
     if not page:
         return top
-    end = WIDTH - _MARGIN - (_SCROLL if len(sheet.pages) > 1 or face.facts else 0)
+    end = WIDTH - _MARGIN - (_SCROLL if _is_scrolled(face, sheet.pages, with_notes=sheet.with_notes) else 0)
     room = bottom - top
     used = min(room, _COMFORT[sheet.size] * len(page))
     start = top + (room - used) // 2
@@ -198,7 +205,7 @@ def _paint_line(canvas: Canvas, result: SeatResult, y: int, sheet: _Sheet, end: 
         note = measure(result.place, Size.NARROW)
         canvas.text(result.place, right - note, y + _below(size), note, Size.NARROW)
         right -= note + _APART
-    paint_seat(canvas, result.mark, x, y, right - x, size)
+    paint_seat(canvas, _brief(result.mark), x, y, right - x, size)
 
 
 def _paint_winner(canvas: Canvas, face: EndFace, bar: _Bar, *, with_notes: bool) -> int:
@@ -218,8 +225,8 @@ def _paint_winner(canvas: Canvas, face: EndFace, bar: _Bar, *, with_notes: bool)
         canvas.text(result.place, right - note, total_y + _below(size), note, Size.NARROW)
         right -= note + _APART
     left, end = _bar_left(bar), WIDTH - 3 if bar is _Bar.TALL else right
-    paint_seat(canvas, _bar_mark(result, bar), left, y, end - left, size)
-    if bar is _Bar.SMALL and left + seat_width(result.mark, size) + _APART + glyphs.SMALL <= right:
+    paint_seat(canvas, _brief(result.mark), left, y, end - left, size)
+    if bar is _Bar.SMALL and left + seat_width(_brief(result.mark), size) + _APART + glyphs.SMALL <= right:
         canvas.draw(glyphs.pictogram(face.unit), right - glyphs.SMALL, 1)
     height = _bar_height(face, bar)
     canvas.invert(0, 0, WIDTH, height)
@@ -249,10 +256,10 @@ def _bar_left(bar: _Bar) -> int:
     return 3 if bar in (_Bar.PLAIN, _Bar.TALL) else _BAR_LEFT
 
 
-def _bar_mark(result: SeatResult, bar: _Bar) -> SeatMark:
-    """Return the mark of the winner as a bar shows it."""
-    mark = result.mark
-    return replace(mark, letter="") if bar is _Bar.PLAIN and mark.name.startswith(mark.letter) else mark
+def _brief(mark: SeatMark) -> SeatMark:
+    """Return a mark without the letter if the name begins with it."""
+    begins = unicodedata.normalize("NFD", mark.name)[:1].upper() == mark.letter
+    return replace(mark, letter="") if begins else mark
 
 
 def _bar_height(face: EndFace, bar: _Bar) -> int:
@@ -268,7 +275,7 @@ def _bar_height(face: EndFace, bar: _Bar) -> int:
 def _bar_width(result: SeatResult, bar: _Bar, *, with_notes: bool) -> int:
     """Return the width that the bar of a winner needs."""
     size = _letters(bar)
-    seat = _bar_left(bar) + seat_width(_bar_mark(result, bar), size)
+    seat = _bar_left(bar) + seat_width(_brief(result.mark), size)
     total = _note_width(result, with_notes=with_notes) + _APART + measure(number_text(result.total), size)
     return max(seat, _BAR_LEFT + total) if bar is _Bar.TALL else seat + total
 
@@ -278,7 +285,7 @@ def _width(result: SeatResult, size: Size, *, with_notes: bool) -> int:
     rank = measure(str(result.rank), size) + _AFTER_RANK if result.rank is not None else 0
     total = measure(number_text(result.total), size)
     note = _note_width(result, with_notes=with_notes)
-    return _MARGIN + rank + seat_width(result.mark, size) + note + _APART + total
+    return _MARGIN + rank + seat_width(_brief(result.mark), size) + note + _APART + total
 
 
 def _note_width(result: SeatResult, *, with_notes: bool) -> int:
