@@ -21,7 +21,7 @@ LARGE_ROWS = (HINTS_TOP - CONTENT_TOP) // LARGE_PITCH
 
 _MARGIN = 2
 _BADGE_APART = 2
-"""Points between a text and the first badge, besides those between two badges."""
+"""Points between a number or a second text and the first badge, besides those between two badges, if there is room."""
 _HINT_SETTINGS = (
     (Size.SMALL, 3, 5),
     (Size.SMALL, 2, 4),
@@ -64,7 +64,7 @@ def paint_strip(
     aside = aside or (strip.title if strip.turn else "")
     if not (strip.turn or strip.title or strip.badges or aside or tag):
         return StripResult(0, aside=False)
-    right = paint_badges(canvas, strip.badges, WIDTH - 2) - (_BADGE_APART if strip.badges else 0)
+    right = paint_badges(canvas, strip.badges, WIDTH - 2)
     if tag:
         right = _paint_tag(canvas, tag, right)
     if strip.turn is None:
@@ -72,12 +72,16 @@ def paint_strip(
         return StripResult(STRIP_HEIGHT, aside=False)
     left = _MARGIN + seat_width(strip.turn)
     if total:
-        right = _paint_total(canvas, total, left, right)
+        wanted = left + 5 + glyphs.SMALL + measure(number_text(total.number), Size.SMALL) + _BADGE_APART
+        apart = _BADGE_APART if strip.badges and wanted <= right else 0
+        right = _paint_total(canvas, total, left, right - apart)
     fits = left + 6 + measure(aside, Size.SMALL) <= right
     brief_fits = left + 6 + measure(brief, Size.NARROW) <= right
     if fits or (brief and brief_fits):
         size = Size.SMALL if left + 6 + measure(aside if fits else brief, Size.SMALL) <= right else Size.NARROW
-        canvas.text(aside if fits else brief, left, 2, right - left, size, Align.RIGHT)
+        text = aside if fits else brief
+        end = right - (_BADGE_APART if strip.badges and left + 6 + measure(text, size) + _BADGE_APART <= right else 0)
+        canvas.text(text, left, 2, end - left, size, Align.RIGHT)
     paint_seat(canvas, strip.turn, _MARGIN, 2, right - _MARGIN)
     canvas.invert(0, 0, WIDTH, STRIP_HEIGHT)
     _round_corners(canvas)
