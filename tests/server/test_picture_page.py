@@ -345,6 +345,24 @@ WORD_SIZES = """(markup) => {
 """Returns the words of a drawing with the size of their letters, in parts of 1080 of its width. A letter is no word."""
 
 
+@pytest.mark.parametrize("name", ["two_seats_wilhelm", "four_seats_expert"])
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+def test_every_town_of_a_map_is_named(world: BrowserWorld, name: str, language: str) -> None:
+    page = open_picture(world, play_golden(world, "voyages", name), language)
+    view = json.loads(page.locator("#view").text_content() or "")
+    [graph] = [block for block in view["scene"]["blocks"] if block["block"] == "graph"]
+    towns = {spot["name"] for spot in graph["spots"] if spot.get("named", True)}
+    assert len(towns) > 10
+    assert towns - texts_of(ElementTree.fromstring(drawing_of(page))) == set()
+
+
+def test_the_date_stands_on_a_single_dune(world: BrowserWorld) -> None:
+    picture = png_of(open_picture(world, play_golden(world, "expedition", "two_players"), "fr-FR")).convert("RGB")
+    line = picture.crop((200, SIZE[1] - 80, SIZE[0] - 200, SIZE[1] - 50))
+    assert {line.getpixel((x, 0)) for x in range(line.width)} == {DUNE}
+    assert pixels(line, (0xFF, 0xF6, 0xE8)) > 500, "the letters of the date"
+
+
 def test_cards_of_a_hand_keep_sign_and_colour_name(world: BrowserWorld) -> None:
     page = open_picture(world, play_golden(world, "classic", "four_players_ruin"), "fr-FR")
     root = ElementTree.fromstring(drawing_of(page))

@@ -5,6 +5,7 @@ import { open as openTrack } from "../blocks/track.js";
 import { loadArt } from "../lib/art.js";
 import { drawing, h, svg } from "../lib/dom.js";
 import { formatNumber } from "../lib/words.js";
+import { writeNames } from "./map_names.js";
 import { placed, seatBadge } from "./picture_parts.js";
 
 /** @typedef {import("../blocks/scene.js").Table} Table */
@@ -17,6 +18,8 @@ const HAND_LINES = [560, 640, 720, 800, 900, 1000]; // widths of several lines o
 const WIDTHS = [360, 440, 520, 640, 780, 912];
 
 const MAP_SCALE = 1.5; // how much larger than on a page a map is drawn; its letters are even larger
+/** Pixels above and below its places that a map has for names, and a picture may spare: the largest map is taken. */
+const MAP_EDGES = [-8, 0, 8, 16, 24];
 /** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, numbers of places, and of pieces. */
 const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .stone text, title";
 
@@ -35,8 +38,11 @@ export async function boardsOf(room, game, pen, { width, height, letters }) {
   const inOrder = [...blocks].sort((a, b) => Number(b.id === wide) - Number(a.id === wide));
   for (const block of inOrder) {
     if (block.block === "graph") {
-      const printed = { height: height / MAP_SCALE, letters: letters / MAP_SCALE };
-      return laidOut(room, game, [width / MAP_SCALE], (inside) => openGraph(inside, () => {}, printed).show(plainMap(block), table));
+      return (await Promise.all(MAP_EDGES.map((edges) => {
+        const printed = { height: height / MAP_SCALE + edges, letters: letters / MAP_SCALE };
+        const show = (/** @type {HTMLElement} */ inside) => openGraph(inside, () => {}, printed).show(plainMap(block), table);
+        return laidOut(room, game, [width / MAP_SCALE], show, (map) => writeNames(map, block, printed.letters));
+      }))).flat();
     }
     if (block.block === "track") return laidOut(room, game, WIDTHS, (inside, wide) => openTrack(inside, () => {}, (height * wide) / width).show(block, table, false));
   }
@@ -64,8 +70,10 @@ function plainMap(map) {
  * @param {api.TableView} game
  * @param {number[]} widths
  * @param {(inside: HTMLElement, wide: number) => void} show It shows the board in a room of this width.
+ * @param {(board: SVGSVGElement) => {x: number, y: number, width: number, height: number}} finish It changes what is shown, and
+ *   returns the room of that.
  */
-async function laidOut(room, game, widths, show) {
+async function laidOut(room, game, widths, show, finish = (board) => board.getBBox()) {
   /** @type {Part[]} */
   const boards = [];
   for (const wide of widths) {
@@ -76,7 +84,7 @@ async function laidOut(room, game, widths, show) {
     const original = inside.querySelector("svg");
     for (const part of inside.querySelectorAll(SMALL_PRINT)) part.remove();
     if (original) {
-      const { x, y, width, height } = original.getBBox();
+      const { x, y, width, height } = finish(original);
       const name = `picture ${original.getAttribute("class")}`;
       const element = svg("g", { class: name, transform: `translate(${-x} ${-y})` }, ...original.children);
       boards.push({ element: svg("g", {}, element), width, height });

@@ -1,10 +1,11 @@
 // One picture of a finished game, to keep and to send round: title, places, board, course of the scores, and date.
-import { isOurs } from "../lib/api.js";
+import { signGroup } from "../blocks/parts.js";
 import { drawing, svg } from "../lib/dom.js";
 import { formatNumber } from "../lib/words.js";
 import { picture as curves } from "../table/chart.js";
 import { hasMedal, medal } from "../table/podium.js";
 import { boardsOf, loadDrawings } from "./evening_board.js";
+import { gradient, loadDunes, sky } from "./evening_sky.js";
 import { Pen, placed, seatBadge } from "./picture_parts.js";
 
 /** @typedef {import("./picture_parts.js").Part} Part */
@@ -12,28 +13,29 @@ import { Pen, placed, seatBadge } from "./picture_parts.js";
 export const [WIDTH, HEIGHT] = [1080, 1350];
 const EDGE = 60;
 const INNER = WIDTH - 2 * EDGE;
-const TOP = 26;
-const FOOT = 118; // height of the sand at the foot
+const TOP = 30;
+const FOOT = 160; // height of the dunes at the foot
+const LAST = 84; // from the lines on them to the lower edge
 const GAP = 16; // between two parts at least
-const LINES = 2; // between two lines at the head
-const NOTE = 760; // width of the sentence there
+const LINES = 5; // between two lines at the head
 const PADDING = 20; // around what lies on a sheet
 const COLUMN = 310; // width of a place on the podium, for which sizes are given
 const WIDEST = 1.1; // of these, where there is room
-const PEDESTALS = [130, 100, 76]; // heights by rank
+const PEDESTALS = [120, 94, 72]; // heights by rank
 const PIECES = [98, 80, 76]; // sizes by rank
-const SUN = 1; // radius of the light behind who won, in sizes of the piece before it
-const CROWN = 0.5; // its size, likewise
+const CROWN = 0.5; // size of the crown, in sizes of the piece of who won
+const RISEN = 4; // from the top of the podium to that of the sun
+const COVERED = 148; // from the foot of the podium to the middle of the sun at most
+const CHARACTER = 28; // size of the drawing of a character
+const CAPTION = 40; // from the sign of a sentence to its words
 /** How far the crown reaches into a piece, in sizes of the piece: it sits on its upper edge. @type {Record<string, number>} */
 const ONTO = { triangle: 0.15, diamond: 0.18, pentagon: 0.15, circle: 0.14, square: 0.17 };
 const SLACK = 1.3; // height of the sheet of a board at most, in least heights: the course of the scores takes the rest
 /** Heights of the course of the scores, and how much larger than on a page its letters are. */
-const CURVES = { least: 200, many: 250, highest: 320, scale: 2 };
+const CURVES = { least: 214, many: 250, highest: 320, scale: 2 };
 const COURSE = 0.34; // part of the height of both that the course of the scores takes beside a map
-const AIR = 0.12; // of the height of a line of text: above its letters, and below them
 const LEAST = 24; // size of letters: they are read in a chat on a phone
 const BOARD_SCALE = 2.2; // at most
-const DUNES = { path: "/icons/dunes-dusk.svg", height: 400, scale: 1.3, x: -790 };
 
 /**
  * What the picture says besides names and totals: how close the game was, how that came, when it was played, its record,
@@ -52,62 +54,60 @@ export async function drawEvening(room, game, lines) {
   const picture = svg("svg", { class: "evening", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT });
   room.replaceChildren(picture);
   const pen = new Pen(picture);
-  picture.append(
-    gradient("sand", "ground"),
-    gradient("step", "step"),
-    sunlight(),
-    svg("rect", { width: WIDTH, height: HEIGHT, fill: "url(#sand)" }),
-    svg("g", { class: "evening-dunes", transform: `translate(${DUNES.x} ${HEIGHT - DUNES.height * DUNES.scale}) scale(${DUNES.scale})` }, ...dunes),
-    placed(foot(lines, pen), 0, HEIGHT - 74),
-  );
+  const hasCourse = game.chart.length > 0;
   const head = [
-    pen.write(game.title, { class: "evening-title", width: INNER, size: 36, least: 30, most: 1 }),
-    pen.write(game.headline, { class: "evening-headline", width: INNER, size: 76, least: 44, most: 2 }),
+    pen.write(game.title, { class: "evening-title", width: INNER, size: 34, least: 30, most: 1 }),
+    pen.write(game.headline, { class: "evening-headline", width: INNER, size: 84, least: 44, most: 2 }),
     ...(lines.margin ? [marginPart(lines, game, pen)] : []),
-    ...(lines.note ? [pen.write(lines.note, { class: "evening-note", width: NOTE, size: 30, least: 28, most: 2 })] : []),
+    ...(lines.note && !hasCourse ? [noteOf(lines.note, pen)] : []),
   ];
-  const places = [podium(game, pen), others(game, pen)].filter((part) => part !== null);
+  const stage = podium(game, pen);
+  const below = others(game, pen);
+  const top = TOP + head.reduce((sum, { height }) => sum + height + LINES, 0) + GAP;
+  const foot = top + stage.height;
+  picture.append(
+    gradient("step", {}, [0, 1]),
+    sky({ width: WIDTH, height: HEIGHT }, { head: top - GAP, names: top + stage.names, foot }, { x: EDGE + stage.middle, top: top + RISEN, foot: foot - COVERED }, dunes),
+    placed(footLines(lines, pen), 0, HEIGHT - LAST),
+  );
   let y = TOP;
   for (const part of head) {
     picture.append(placed(part, WIDTH / 2, y));
     y += part.height + LINES;
   }
-  y += GAP - LINES;
-  for (const part of places) {
-    picture.append(placed(part, EDGE, y));
-    y += part.height + GAP;
-  }
+  picture.append(placed(stage, EDGE, top));
+  y = foot + GAP;
+  if (below) picture.append(placed(below, EDGE, y));
+  y += below ? below.height + GAP : 0;
   const height = HEIGHT - FOOT - y;
-  const course = game.chart.length > 0 ? Math.max(leastCurves(game), COURSE * height) + GAP : 0;
+  const caption = hasCourse && lines.note ? captionPart(lines.note, pen) : null;
+  const least = hasCourse ? leastCourse(game, caption) : 0;
+  const course = hasCourse ? Math.max(least, COURSE * height) + GAP : 0;
   const boards = await boardsOf(room, game, pen, { width: INNER - 2 * PADDING, height: height - course - 1.5 * PADDING, letters: LEAST });
-  picture.append(placed(sheets(game, boards, height), EDGE, y));
+  picture.append(placed(sheets(game, boards, height, caption), EDGE, y));
   await loadDrawings(game); // fills those that were asked for
-  fitNames(picture);
   return picture;
 }
 
 /**
- * Leave out the names on a board that would lie on another one.
- * @param {SVGSVGElement} picture
+ * Return the sentence about the turning point of a game without a course of the scores.
+ * @param {string} note
+ * @param {Pen} pen
  */
-function fitNames(picture) {
-  /** @type {DOMRect[]} */
-  const taken = [];
-  for (const name of picture.querySelectorAll(".evening-board :is(.spot-name, .town-name)")) {
-    const line = name.getBoundingClientRect();
-    const box = new DOMRect(line.x, line.y + AIR * line.height, line.width, (1 - 2 * AIR) * line.height);
-    const isCovered = taken.some((other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom);
-    if (isCovered) name.remove();
-    else taken.push(box);
-  }
+function noteOf(note, pen) {
+  return pen.write(note, { class: "evening-note", width: INNER - 160, size: 30, least: 28, most: 2 });
 }
 
-/** Return the dunes that the pages stand on, too; nothing after a failure of the network. */
-async function loadDunes() {
-  const answer = await fetch(DUNES.path).catch(() => null);
-  if (!answer?.ok || !isOurs(answer)) return [];
-  const { documentElement } = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-  return [...documentElement.children];
+/**
+ * Return that sentence as it stands above the course of the scores.
+ * @param {string} note
+ * @param {Pen} pen
+ * @returns {Part}
+ */
+function captionPart(note, pen) {
+  const text = pen.write(note, { class: "evening-note", width: INNER - 2 * PADDING - CAPTION, size: 28, least: LEAST, most: 2, anchor: "start" });
+  const sign = svg("g", { class: "evening-unit", transform: `translate(0 2) scale(${28 / 32})` }, ...drawing("wind_rose").children);
+  return { ...text, element: svg("g", {}, sign, placed(text, CAPTION, 0)) };
 }
 
 /**
@@ -123,16 +123,16 @@ function marginPart({ margin, withUnit }, { unit }, pen) {
   const sign = text.height * 0.62;
   const transform = `translate(${text.width / 2 + 8 - sign / 2} ${(text.height - sign) / 2}) scale(${sign / 32})`;
   text.element.setAttribute("transform", `translate(${-sign / 2} 0)`);
-  return { ...text, element: svg("g", {}, text.element, svg("g", { class: "evening-unit", transform }, ...drawing(unit).children)) };
+  return { ...text, element: svg("g", {}, text.element, svg("g", { class: "evening-unit is-light", transform }, ...drawing(unit).children)) };
 }
 
 /**
- * Return the lines on the sand at the foot: when and how long the game was played, and what drew the picture.
+ * Return the lines on the dunes at the foot: when and how long the game was played, and what drew the picture.
  * @param {Lines} lines
  * @param {Pen} pen
  * @returns {Part}
  */
-function foot({ date, record, app }, pen) {
+function footLines({ date, record, app }, pen) {
   const when = pen.write(date, { class: "evening-date", width: INNER, size: 32, least: LEAST, most: 1 });
   const sign = 28;
   const name = pen.write(app, { class: "evening-app", width: 320, size: 24, least: LEAST, most: 1, anchor: "start" });
@@ -152,27 +152,43 @@ function foot({ date, record, app }, pen) {
 }
 
 /**
- * Return which character a seat plays; an empty text in games without them.
+ * Return the character of a seat, with its drawing before its name; null in games without characters.
  * @param {api.TableSeatView} seat
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @param {import("./picture_parts.js").Writing} writing
+ * @returns {Part | null}
  */
-function character({ about }) {
-  return about.filter(({ thing, colour }) => thing && !colour).map(({ says }) => says).join(", ");
+function characterPart({ about }, { game, things }, pen, writing) {
+  const characters = about.filter(({ thing, colour }) => thing && !colour);
+  if (!characters.length) return null;
+  const { anchor = "middle", width } = writing;
+  const room = CHARACTER + 6;
+  const text = pen.write(characters.map(({ says }) => says).join(", "), { ...writing, width: width - room });
+  const left = anchor === "middle" ? -(text.width + room) / 2 : 0;
+  const transform = `translate(${left} ${(text.height - CHARACTER) / 2}) scale(${CHARACTER / 32})`;
+  const sign = signGroup({ class: "evening-character", transform }, characters[0].thing ?? "", { game, things });
+  const element = svg("g", {}, sign, placed(text, anchor === "middle" ? room / 2 : room, 0));
+  return { element, width: text.width + room, height: text.height };
 }
 
 /**
  * Return the podium: the places with a medal, the first in the middle.
  * @param {api.TableView} game
  * @param {Pen} pen
- * @returns {Part}
+ * @returns {Part & {names: number, middle: number}} With the top of its highest name, and the middle of who won.
  */
 function podium(game, pen) {
   const places = byRank(game.standings).filter(hasMedal);
   const width = Math.min(WIDEST * COLUMN, INNER / places.length);
-  const columns = places.map((place, i) => ({ ...column(place, game, width, pen), side: i % 2 ? -i : i }));
+  const columns = places.map((place, i) => ({ ...column(place, game, width, pen), place, side: i % 2 ? -i : i }));
   columns.sort((a, b) => a.side - b.side);
   const height = Math.max(...columns.map((each) => each.height));
   const left = (INNER - width * columns.length) / 2;
-  return { element: svg("g", {}, columns.map((each, i) => placed(each, left + width * i, height - each.height))), width: INNER, height };
+  const names = Math.min(...columns.map((each) => height - each.height + each.names));
+  const first = columns.flatMap(({ place: { rank } }, i) => (rank === 1 ? [left + width * (i + 0.5)] : []));
+  const middle = first.reduce((sum, x) => sum + x, 0) / first.length;
+  return { element: svg("g", {}, columns.map((each, i) => placed(each, left + width * i, height - each.height))), width: INNER, height, names, middle };
 }
 
 /**
@@ -181,7 +197,7 @@ function podium(game, pen) {
  * @param {api.TableView} game
  * @param {number} width
  * @param {Pen} pen
- * @returns {Part}
+ * @returns {Part & {names: number}} With the top of its name.
  */
 function column({ seat: number, rank, total, ties }, game, width, pen) {
   const seat = game.seats[number - 1];
@@ -190,8 +206,7 @@ function column({ seat: number, rank, total, ties }, game, width, pen) {
   const piece = PIECES[rank - 1] * scale;
   const name = pen.write(seat.name, { class: "evening-name", width: width - 14, size: 44 * Math.max(0.75, scale), least: LEAST, most: 3 });
   const decides = ties ? pen.write(ties, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 }) : null;
-  const who = character(seat);
-  const plays = who ? pen.write(who, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 }) : null;
+  const plays = characterPart(seat, game, pen, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 });
   const step = PEDESTALS[rank - 1];
   const element = svg("g", { class: "evening-place", "data-colour": seat.colour });
   let y = 0;
@@ -199,12 +214,12 @@ function column({ seat: number, rank, total, ties }, game, width, pen) {
     const crown = CROWN * piece;
     y += crown - (ONTO[seat.shape] ?? 0) * piece;
     element.append(
-      svg("circle", { class: "evening-sun", cx: middle, cy: y + piece / 2, r: SUN * piece }),
       seatBadge(seat, middle, y + piece / 2, piece),
       svg("g", { class: "evening-crown", transform: `translate(${middle - crown / 2} 0) scale(${crown / 32})` }, ...drawing("crown").children),
     );
   } else element.append(seatBadge(seat, middle, y + piece / 2, piece));
   y += piece + 2;
+  const names = y;
   element.append(placed(name, middle, y));
   y += name.height;
   if (decides) element.append(placed(decides, middle, y));
@@ -220,7 +235,7 @@ function column({ seat: number, rank, total, ties }, game, width, pen) {
     medalGroup(rank, left, y + 12 + (step - 12 - shield) / 2, shield),
     placed(score, left + shield * (32 / 42) + 12, y + 12 + (step - 12 - score.height) / 2),
   );
-  return { element, width, height: y + step };
+  return { element, width, height: y + step, names };
 }
 
 /**
@@ -259,8 +274,7 @@ function row({ seat: number, rank, total, ties }, game, width, pen) {
   const room = width - 152 - score.width;
   const name = pen.write(seat.name, { class: "evening-name", width: room, size: 32, least: LEAST, most: 2, anchor: "start" });
   const decides = ties ? pen.write(ties, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" }) : null;
-  const who = character(seat);
-  const plays = who ? pen.write(who, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" }) : null;
+  const plays = characterPart(seat, game, pen, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" });
   const rankText = pen.write(formatNumber(rank), { class: "evening-rank", width: 40, size: 36, least: LEAST, most: 1 });
   const isBeside = plays !== null && name.width + 16 + plays.width <= room;
   const texts = name.height + (decides?.height ?? 0) + (isBeside ? 0 : (plays?.height ?? 0));
@@ -311,25 +325,29 @@ function medalGroup(rank, x, y, height) {
  * @param {api.TableView} game
  * @param {Part[]} boards The board in several layouts.
  * @param {number} height
+ * @param {Part | null} caption Above the course of the scores.
  * @returns {Part}
  */
-function sheets(game, boards, height) {
+function sheets(game, boards, height, caption) {
   const hasCourse = game.chart.length > 0;
-  const high = largest(boards, { width: INNER, height: height - (hasCourse ? leastCurves(game) + GAP : 0) });
+  const high = largest(boards, { width: INNER, height: height - (hasCourse ? leastCourse(game, caption) + GAP : 0) });
   const least = high ? high.height * high.scale + 2 * PADDING : 0;
   const rest = height - (high ? least + GAP : 0);
-  const course = hasCourse ? Math.max(Math.min(CURVES.highest, rest), high ? height - GAP - SLACK * least : 0) : 0;
+  const course = hasCourse ? Math.max(Math.min(CURVES.highest + (caption?.height ?? 0), rest), high ? height - GAP - SLACK * least : 0) : 0;
   const board = high && boardSheet(high, INNER, height - (hasCourse ? course + GAP : 0));
   return {
-    element: svg("g", {}, board?.element, hasCourse && placed(curveSheet(game, INNER, course), 0, board ? board.height + GAP : 0)),
+    element: svg("g", {}, board?.element, hasCourse && placed(curveSheet(game, INNER, course, caption), 0, board ? board.height + GAP : 0)),
     width: INNER,
     height,
   };
 }
 
-/** @param {api.TableView} game */
-function leastCurves({ seats }) {
-  return seats.length > 4 ? CURVES.many : CURVES.least;
+/**
+ * @param {api.TableView} game
+ * @param {Part | null} caption
+ */
+function leastCourse({ seats }, caption) {
+  return (seats.length > 4 ? CURVES.many : CURVES.least) + (caption?.height ?? 0);
 }
 
 /**
@@ -361,13 +379,16 @@ function boardSheet(board, width, height) {
  * @param {api.TableView} game
  * @param {number} width
  * @param {number} height
+ * @param {Part | null} caption
  */
-function curveSheet(game, width, height) {
+function curveSheet(game, width, height, caption) {
   const { scale } = CURVES;
   const left = 2 * PADDING; // beside it stand numbers
   const points = /** @type {import("../table/chart.js").Point[]} */ (game.chart);
-  const original = curves(game, points, (width - left - PADDING) / scale, (height - PADDING) / scale);
-  return sheet(svg("g", { class: "curves", transform: `translate(${left} ${PADDING / 2}) scale(${scale})` }, ...original.children), width, height);
+  const top = PADDING / 2 + (caption?.height ?? 0);
+  const original = curves(game, points, (width - left - PADDING) / scale, (height - top - PADDING / 2) / scale);
+  const course = svg("g", { class: "curves", transform: `translate(${left} ${top}) scale(${scale})` }, ...original.children);
+  return sheet(svg("g", {}, caption && placed(caption, PADDING, PADDING / 2), course), width, height);
 }
 
 /**
@@ -379,22 +400,6 @@ function curveSheet(game, width, height) {
  */
 function sheet(content, width, height) {
   return { element: svg("g", {}, svg("rect", { class: "evening-sheet", width, height, rx: 18 }), content), width, height };
-}
-
-/**
- * Return a colour that becomes another one from the top to the foot; the style has both.
- * @param {string} id
- * @param {string} name
- */
-function gradient(id, name) {
-  const stops = ["from", "to"].map((end, offset) => svg("stop", { offset, class: `evening-${name}-${end}` }));
-  return svg("linearGradient", { id, x1: 0, y1: 0, x2: 0, y2: 1 }, stops);
-}
-
-/** Return the light behind who won: it has no edge. */
-function sunlight() {
-  const stops = [0, 0.55, 1].map((offset, i) => svg("stop", { offset, class: `evening-sun-${i}` }));
-  return svg("radialGradient", { id: "sun", cx: 0.5, cy: 0.5, r: 0.5 }, stops);
 }
 
 /** @param {api.StandingView[]} standings */
