@@ -380,6 +380,14 @@ def test_cards_of_a_hand_keep_sign_and_colour_name(world: BrowserWorld) -> None:
 def test_a_tie_is_told_in_the_picture(world: BrowserWorld) -> None:
     shared = drawing_of(open_picture(world, play_golden(world, "expedition", "shared_win")))
     assert any("all" in text or "each" in text for text in texts_of(ElementTree.fromstring(shared)) if "11" in text)
+    page = open_picture(world, play_golden(world, "voyages", "points_two_seats"), "fr-FR")
+    assert "55 partout, au départage (5 chameaux)" in texts_of(ElementTree.fromstring(drawing_of(page)))
+
+
+def test_a_table_of_points_is_read_in_a_chat(world: BrowserWorld) -> None:
+    page = open_picture(world, play_golden(world, "voyages", "points_four_seats"), "fr-FR")
+    sizes = dict(page.evaluate(WORD_SIZES, drawing_of(page)))
+    assert sizes["Objectifs et destinations"] >= 23.9
 
 
 def test_the_picture_names_characters_and_the_deciding_turn(world: BrowserWorld) -> None:

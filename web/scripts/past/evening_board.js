@@ -11,6 +11,7 @@ import { placed, seatBadge } from "./picture_parts.js";
 /** @typedef {import("../blocks/scene.js").Table} Table */
 /** @typedef {import("./picture_parts.js").Part} Part */
 /** @typedef {import("./picture_parts.js").Pen} Pen */
+/** `least`: the scale from which on it is read in a chat. @typedef {Part & {least?: number}} Board */
 
 const HANDS_WIDTH = 1110; // width up to which all hands are in one line
 const HAND_LINES = [560, 640, 720, 800, 900, 1000]; // widths of several lines of them: the one that fills its room best is taken
@@ -30,7 +31,7 @@ const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .sto
  * @param {api.TableView} game
  * @param {Pen} pen
  * @param {{width: number, height: number, letters: number}} size That a map or a track fills, and of a map's letters.
- * @returns {Promise<Part[]>}
+ * @returns {Promise<Board[]>}
  */
 export async function boardsOf(room, game, pen, { width, height, letters }) {
   const { blocks, wide } = game.scene;
@@ -179,7 +180,7 @@ function cardPart(name, width, height, game, pen) {
  * @param {api.GridBlock} block
  * @param {api.TableView} game
  * @param {Pen} pen
- * @returns {Part}
+ * @returns {Board}
  */
 function valueTable({ rows }, game, pen) {
   const [names, cell, high, head] = [320, 92, 42, 62];
@@ -196,7 +197,7 @@ function valueTable({ rows }, game, pen) {
     });
     return svg("g", { transform: `translate(0 ${head + i * high})` }, svg("path", { class: "evening-line", d: `M0 0H${width}` }), placed(title, 0, (high - title.height) / 2), values);
   });
-  return { element: svg("g", {}, marks, lines), width, height: head + rows.length * high };
+  return { element: svg("g", {}, marks, lines), width, height: head + rows.length * high, least: 1 };
 }
 
 /**

@@ -59,7 +59,6 @@ export async function drawEvening(room, game, lines) {
     pen.write(game.title, { class: "evening-title", width: INNER, size: 34, least: 30, most: 1 }),
     pen.write(game.headline, { class: "evening-headline", width: INNER, size: 84, least: 44, most: 2 }),
     ...(lines.margin ? [marginPart(lines, game, pen)] : []),
-    ...(lines.note && !hasCourse ? [noteOf(lines.note, pen)] : []),
   ];
   const stage = podium(game, pen);
   const below = others(game, pen);
@@ -80,7 +79,7 @@ export async function drawEvening(room, game, lines) {
   if (below) picture.append(placed(below, EDGE, y));
   y += below ? below.height + GAP : 0;
   const height = HEIGHT - FOOT - y;
-  const caption = hasCourse && lines.note ? captionPart(lines.note, pen) : null;
+  const caption = lines.note ? captionPart(lines.note, pen) : null;
   const least = hasCourse ? leastCourse(game, caption) : 0;
   const course = hasCourse ? Math.max(least, COURSE * height) + GAP : 0;
   const boards = await boardsOf(room, game, pen, { width: INNER - 2 * PADDING, height: height - course - 1.5 * PADDING, letters: LEAST });
@@ -90,16 +89,7 @@ export async function drawEvening(room, game, lines) {
 }
 
 /**
- * Return the sentence about the turning point of a game without a course of the scores.
- * @param {string} note
- * @param {Pen} pen
- */
-function noteOf(note, pen) {
-  return pen.write(note, { class: "evening-note", width: INNER - 160, size: 30, least: 28, most: 2 });
-}
-
-/**
- * Return that sentence as it stands above the course of the scores.
+ * Return the sentence about the turning point, as it stands above the course of the scores.
  * @param {string} note
  * @param {Pen} pen
  * @returns {Part}
@@ -321,22 +311,26 @@ function medalGroup(rank, x, y, height) {
 }
 
 /**
- * Return the final board and the course of the scores, each on a sheet, one below the other.
+ * Return the final board and the course of the scores, each on a sheet, one below the other; the board alone where it could
+ * not be read beside the course.
  * @param {api.TableView} game
- * @param {Part[]} boards The board in several layouts.
+ * @param {import("./evening_board.js").Board[]} boards The board in several layouts.
  * @param {number} height
  * @param {Part | null} caption Above the course of the scores.
  * @returns {Part}
  */
 function sheets(game, boards, height, caption) {
-  const hasCourse = game.chart.length > 0;
-  const high = largest(boards, { width: INNER, height: height - (hasCourse ? leastCourse(game, caption) + GAP : 0) });
+  const beside = largest(boards, { width: INNER, height: height - (game.chart.length > 0 ? leastCourse(game, caption) + GAP : 0) });
+  const hasCourse = game.chart.length > 0 && (!beside || beside.scale >= (beside.least ?? 0));
+  const captionHeight = caption?.height ?? 0;
+  const high = hasCourse ? beside : largest(boards, { width: INNER, height: height - captionHeight });
+  if (!hasCourse) return high ? boardSheet(high, INNER, height, caption) : { element: svg("g"), width: INNER, height };
   const least = high ? high.height * high.scale + 2 * PADDING : 0;
   const rest = height - (high ? least + GAP : 0);
-  const course = hasCourse ? Math.max(Math.min(CURVES.highest + (caption?.height ?? 0), rest), high ? height - GAP - SLACK * least : 0) : 0;
-  const board = high && boardSheet(high, INNER, height - (hasCourse ? course + GAP : 0));
+  const course = Math.max(Math.min(CURVES.highest + captionHeight, rest), high ? height - GAP - SLACK * least : 0);
+  const board = high && boardSheet(high, INNER, height - course - GAP, null);
   return {
-    element: svg("g", {}, board?.element, hasCourse && placed(curveSheet(game, INNER, course, caption), 0, board ? board.height + GAP : 0)),
+    element: svg("g", {}, board?.element, placed(curveSheet(game, INNER, course, caption), 0, board ? board.height + GAP : 0)),
     width: INNER,
     height,
   };
@@ -352,7 +346,7 @@ function leastCourse({ seats }, caption) {
 
 /**
  * Return the board that is the largest on a sheet of this size, with the scale that it has there; null without a board.
- * @param {Part[]} boards
+ * @param {import("./evening_board.js").Board[]} boards
  * @param {{width: number, height: number}} size
  */
 function largest(boards, { width, height }) {
@@ -367,12 +361,15 @@ function largest(boards, { width, height }) {
  * @param {Part & {scale: number}} board
  * @param {number} width
  * @param {number} height
+ * @param {Part | null} caption Above the board.
  */
-function boardSheet(board, width, height) {
+function boardSheet(board, width, height, caption) {
   const { scale } = board;
-  const [x, y] = [(width - board.width * scale) / 2, (height - board.height * scale) / 2];
+  const top = caption?.height ?? 0;
+  const [x, y] = [(width - board.width * scale) / 2, top + (height - top - board.height * scale) / 2];
   for (const name of board.element.querySelectorAll("text")) if (name.matches(".spot-name, .town-name")) name.style.fontSize = `${LEAST / scale}px`;
-  return sheet(svg("g", { class: "evening-board", transform: `translate(${x} ${y}) scale(${scale})` }, board.element), width, height);
+  const group = svg("g", { class: "evening-board", transform: `translate(${x} ${y}) scale(${scale})` }, board.element);
+  return sheet(svg("g", {}, caption && placed(caption, PADDING, PADDING / 2), group), width, height);
 }
 
 /**
