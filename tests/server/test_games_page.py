@@ -128,7 +128,8 @@ def test_a_name_leads_to_the_games_of_that_person(browser: Browser, tmp_path: Pa
         page.locator("[aria-labelledby=people]").get_by_role("link", name="Bao").click()
         expect(page.locator("h1")).to_have_text("Bao")
         expect(page.locator(".game")).to_have_count(2)
-        expect(page.locator("[aria-labelledby=person]")).to_contain_text("2 games, 0 won, average place")
+        expect(page.locator(".tiles > div").first).to_have_text(re.compile(r"Wins\s*0\s+of 2 games"))
+        expect(page.locator(".tiles > div").last).to_have_text(re.compile(r"Average rank\s*\d"))
         expect(page.locator(".pairs li")).to_have_count(2)
         for pair in page.locator(".pairs li").all():
             expect(pair.locator("> span").first).to_have_text("Bao")
@@ -139,6 +140,30 @@ def test_a_name_leads_to_the_games_of_that_person(browser: Browser, tmp_path: Pa
         expect(page.locator(".game")).to_have_count(3)
         page.goto(f"{world.companion.local_address}games?name=Nemo")
         expect(page.get_by_text("Nobody of that name has finished a game here.")).to_be_visible()
+
+
+def test_two_people_of_a_colour_have_different_halves(browser: Browser, tmp_path: Path) -> None:
+    play_evening(tmp_path, "2026-11-07 18:00", [("expedition", "two_players", ("Zoé", "Ada"), 50)])
+    play_evening(tmp_path, "2026-11-08 18:00", [("expedition", "two_players", ("Zoé", "Marc"), 50)])
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games")
+        halves = page.locator(".pairs .share [data-colour]").evaluate_all(
+            "parts => parts.map(part => part.dataset.colour)"
+        )
+        colours = zip(halves[::2], halves[1::2], strict=True)
+        striped = [pair.locator(".stripes").count() == 1 for pair in page.locator(".pairs li").all()]
+        assert {True, False} == set(striped)
+        assert striped == [first == second for first, second in colours]
+
+
+def test_the_last_of_three_games_fills_its_line(browser: Browser, tmp_path: Path) -> None:
+    games = [("expedition", "two_players", (name, "Ada"), 50) for name in ("Zoé", "Bao", "Marc")]
+    play_evening(tmp_path, "2026-11-07 18:00", games)
+    with open_world(browser, tmp_path) as world:
+        page = world.phone(path="games", viewport={"width": 1440, "height": 900})
+        widths = page.locator(".evening .game").evaluate_all("games => games.map(game => game.offsetWidth)")
+        assert widths[0] == widths[1]
+        assert widths[2] > 2 * widths[0]
 
 
 def test_averages_have_decimals_only_where_they_say_something(browser: Browser, tmp_path: Path) -> None:
@@ -245,6 +270,7 @@ def test_the_page_of_a_game_keeps_no_remains_of_play(browser: Browser, tmp_path:
         assert len(tops) == 8
         assert tops == sorted(tops)
         rounds = page.locator("#moves > .round")
+        expect(rounds.last.locator("summary").first).to_contain_text(re.compile(r"\s48\b.*\s46\b", re.DOTALL))
         expect(rounds).to_have_count(5)
         expect(page.locator("#moves > .round[open] .turn-moves[open] .deciding").first).to_be_visible()
 
