@@ -20,7 +20,7 @@ const WIDTHS = [360, 440, 520, 640, 780, 912];
 
 const MAP_SCALE = 1.5; // how much larger than on a page a map is drawn; its letters are even larger
 /** Pixels above and below its places that a map has for names, and a picture may spare: the largest map is taken. */
-const MAP_EDGES = [-8, 0, 8, 16, 24];
+const MAP_EDGES = [0, 10, 20];
 /** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, numbers of places, and of pieces. */
 const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .stone text, title";
 

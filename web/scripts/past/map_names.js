@@ -13,7 +13,8 @@ const SHIFTS = [0, 0.2, -0.2, 0.4, -0.4, 0.6, -0.6]; // along it, in sizes of th
 const APART = 4; // between two names
 const LED = 14; // from its place on, a line leads to the name
 const EDGE = 1.5; // width of the edge of a place
-const ROUNDS = 12; // in which each name looks for a better place
+const ROUNDS = 12; // in which each name looks for a better place at most
+const MOST = 60; // places that a name chooses from, the best without the other names
 /** What costs a place of a name: what it covers of names, places and ways; being far, near to other places, or led across one. */
 const COSTS = { name: 12, place: 6, way: 2.5, far: 10, stranger: 120, crossed: 300, shift: 10, side: { below: 0, above: 12, right: 20, left: 20 } };
 
@@ -37,7 +38,8 @@ export function writeNames(map, { spots }, letters) {
     const others = places.filter((_, j) => j !== i);
     const size = { width: Math.ceil(texts[k].getComputedTextLength()), height: (ASCENT + DESCENT) * letters };
     const boxes = [...positions(places[i], size)].filter(({ box }) => box.left >= 1 && box.right <= width - 1 && box.top >= 1 && box.bottom <= height - 1);
-    return boxes.map(({ box, cost }) => ({ box, cost: cost + costOf(box, places[i], { others, pieces, ways }) }));
+    const all = boxes.map(({ box, cost }) => ({ box, cost: cost + costOf(box, places[i], { others, pieces, ways }) }));
+    return all.sort((first, second) => first.cost - second.cost).slice(0, MOST);
   });
   const boxes = best(candidates);
   texts.forEach((text, k) => {
@@ -128,25 +130,23 @@ function costOf(box, own, { others, pieces, ways }) {
 
 /**
  * Return the box of each name, so that all together cost little: each takes the best that the others leave, again and again.
- * @param {Candidate[][]} candidates Of each name.
+ * @param {Candidate[][]} candidates Of each name, the best first.
  */
 function best(candidates) {
   /** @type {(Box | null)[]} */
   const chosen = candidates.map(() => null);
-  const order = candidates.map((_, k) => k).sort((a, b) => least(candidates[b]) - least(candidates[a]));
-  for (let round = 0; round < ROUNDS; round++) {
+  const order = candidates.map((_, k) => k).sort((a, b) => candidates[b][0].cost - candidates[a][0].cost);
+  for (let round = 0, changed = true; changed && round < ROUNDS; round++) {
+    changed = false;
     for (const k of order) {
-      const others = chosen.filter((_, other) => other !== k);
-      const costs = candidates[k].map(({ box, cost }) => cost + COSTS.name * others.reduce((sum, other) => sum + (other ? shared(wider(box), other) : 0), 0));
-      chosen[k] = candidates[k][costs.indexOf(Math.min(...costs))].box;
+      const others = chosen.flatMap((other, i) => (other && i !== k ? [wider(other)] : []));
+      const costs = candidates[k].map(({ box, cost }) => cost + COSTS.name * others.reduce((sum, other) => sum + shared(box, other), 0));
+      const { box } = candidates[k][costs.indexOf(Math.min(...costs))];
+      changed ||= box !== chosen[k];
+      chosen[k] = box;
     }
   }
   return /** @type {Box[]} */ (chosen);
-}
-
-/** @param {Candidate[]} candidates */
-function least(candidates) {
-  return Math.min(...candidates.map(({ cost }) => cost));
 }
 
 /** @param {Box} box */
@@ -202,17 +202,22 @@ function ends(low, high, otherLow, otherHigh) {
 }
 
 /**
- * Return about which length of a way lies in a box, in pixels.
+ * Return which length of a way lies in a box, in pixels.
  * @param {Box} box
  * @param {Line} way
  */
 function lengthInside({ left, right, top, bottom }, { x1, y1, x2, y2 }) {
-  const length = Math.hypot(x2 - x1, y2 - y1);
-  const steps = Math.ceil(length / 3) || 1;
-  let inside = 0;
-  for (let step = 0; step <= steps; step++) {
-    const [x, y] = [x1 + ((x2 - x1) * step) / steps, y1 + ((y2 - y1) * step) / steps];
-    if (x > left && x < right && y > top && y < bottom) inside += 1;
+  const [dx, dy] = [x2 - x1, y2 - y1];
+  let [start, end] = [0, 1];
+  for (const [from, length, low, high] of [[x1, dx, left, right], [y1, dy, top, bottom]]) {
+    if (length === 0) {
+      if (from < low || from > high) return 0;
+      continue;
+    }
+    const [first, second] = [(low - from) / length, (high - from) / length];
+    start = Math.max(start, Math.min(first, second));
+    end = Math.min(end, Math.max(first, second));
+    if (start >= end) return 0;
   }
-  return inside * 3;
+  return (end - start) * Math.hypot(dx, dy);
 }
