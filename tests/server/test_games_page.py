@@ -142,6 +142,16 @@ def test_a_name_leads_to_the_games_of_that_person(browser: Browser, tmp_path: Pa
         expect(page.get_by_text("Nobody of that name has finished a game here.")).to_be_visible()
 
 
+def test_a_phone_shows_first_who_won_most(browser: Browser, tmp_path: Path) -> None:
+    with evenings_world(browser, tmp_path) as world:
+        page = world.phone(path="games", viewport={"width": 390, "height": 844})
+        games, wins = page.locator(".overview dd").all()
+        expect(games).to_have_text("3")
+        expect(wins).to_have_text(re.compile(r"Ada\s+2$"))
+        page.set_viewport_size({"width": 1280, "height": 800})
+        expect(wins).to_be_hidden()
+
+
 def test_two_people_of_a_colour_have_different_halves(browser: Browser, tmp_path: Path) -> None:
     play_evening(tmp_path, "2026-11-07 18:00", [("expedition", "two_players", ("Zoé", "Ada"), 50)])
     play_evening(tmp_path, "2026-11-08 18:00", [("expedition", "two_players", ("Zoé", "Marc"), 50)])
