@@ -444,6 +444,8 @@ class Graph(Generic[W]):
     spots: tuple[Spot[W], ...]
     edges: tuple[Edge, ...] = ()
     pieces: tuple[Piece[W], ...] = ()
+    art: str | None = None
+    """Name of the drawing below it, in hundredths of the scale of its places; None for plain ground."""
     next: tuple[Onward, ...] = ()
     """Places that the current player can go to next. They are listed in words too."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -120,3 +121,16 @@ def test_totals_stand_alike_in_every_card(
         places = page.evaluate(TOTALS)
         assert len({down for _, down, _ in places}) == 1
         assert len({left for _, _, left in places}) == 1
+
+
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.startswith("voyages")])
+def test_the_ground_of_a_map_leaves_names_alone(browser: Browser, tmp_path: Path, scene: str) -> None:
+    with open_world(browser, tmp_path) as world:
+        page = open_scene(world, scene, 1280, 720)
+        expect(page.locator(".ground .land").first).to_be_visible()
+        mountains, names = (
+            page.locator(parts).evaluate_all("(parts) => parts.map((part) => part.getBoundingClientRect().toJSON())")
+            for parts in (".ground .ridge, .ground .dune", ".graph :is(.spot-name, .cost, .spot-mark)")
+        )
+        assert len(mountains) > 5
+        assert [pair for pair in product(mountains, names) if overlaps(*pair)] == []

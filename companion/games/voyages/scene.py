@@ -223,6 +223,7 @@ def _map(setup: Setup, board: BoardPrint, view: State) -> Graph[Text]:
         spots=spots,
         edges=board.roads,
         pieces=tuple(_pieces(setup, view)),
+        art="ground",
         next=_onward(setup, view),
     )
 

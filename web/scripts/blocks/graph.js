@@ -1,7 +1,7 @@
 // A map: places with their kinds, names and marks, ways with their prices, and pieces; the next places also as a list.
 import { h, pageScale, svg, widthOf } from "../lib/dom.js";
 import { formatNumber, t } from "../lib/words.js";
-import { artStandingOn } from "../lib/art.js";
+import { artStandingOn, loadArt } from "../lib/art.js";
 import { amounts, sign, word } from "./amounts.js";
 import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts.js";
 
@@ -40,6 +40,7 @@ const STOPS = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73]; // of a price on its wa
 const ASIDE = { x: 12, y: 6 }; // pixels that a price stands beside its way at most, still on it
 const SPACE = 5; // pixels between two names at least
 const KINDS = 4; // shapes that tell kinds of places apart
+const SIGHT = { across: 14, up: 8 }; // of a mountain or a dune, from its middle
 const MOST_MARKS = 3; // that have room above a place; the list has them all
 
 /**
@@ -58,7 +59,8 @@ export function open(room, onRedraw, printed = null) {
   const draw = () => {
     const width = measureWidth() / pageScale();
     if (!shown || !width) return;
-    const { graph, table } = shown;
+    const { table } = shown;
+    const graph = printed ? { ...shown.graph, art: undefined } : shown.graph; // a picture has a ground of its own
     const height = isLargest() ? room.clientHeight / pageScale() : 0;
     const sizes = printed || height ? { ...WATCHED, width, height, ...printed } : { ...TOUCHED, width: Math.min(width, WIDEST), height: 0 };
     map.replaceChildren(mapPicture(graph, table, sizes));
@@ -133,16 +135,103 @@ function mapPicture(graph, table, sizes) {
   const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], sizes, rows[i].length, [...middles, ...crowds.filter((_, j) => j !== i)]));
   const prices = placePrices(ways, [...crowds, ...marks.flat().map(({ box }) => box)]);
   const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { ...sizes, height }, ways);
+  const printed = [...crowds, ...prices.map(priceBox), ...marks.flat().map(({ box }) => box), ...labels.map((label) => label && nameBox(label, sizes)).filter((box) => box !== null)];
+  /** @param {Point} middle */
+  const isFree = (middle) => {
+    const box = boxAround(middle, SIGHT.across, SIGHT.up);
+    const isWhole = box.top >= 0 && box.bottom <= height;
+    return isWhole && !printed.some((other) => sharedArea(box, other) > 0) && !ways.some((way) => lengthInside(box, way) > 0);
+  };
   return picture(
     graph,
     { width, height, class: "graph" },
+    graph.art && ground(table.game ?? "", graph.art, pointOn(spots, sizes), { width, height }, isFree),
     ways.map(({ from, to }) => svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y })),
+    marks.map((groups, i) => groups.length > 0 && stem(groups, points[i])),
     spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table, rows[i].length > 0 ? crowds[i] : null)),
     prices.map((price) => priceTag(price, table)),
     labels,
     spots.map((spot, i) => piecesOnPlace(rows[i], points[i], spot, table, sizes)),
     spots.map(({ name }, i) => marks[i].map((group) => markGroup(group, table, name, sizes.mark))),
   );
+}
+
+/**
+ * Return the ground of a map: what its drawing shows lies where the places are, and the sea around it.
+ * @param {string} game
+ * @param {string} name
+ * @param {(place: Point) => Point} point
+ * @param {{width: number, height: number}} size
+ * @param {(middle: Point) => boolean} isFree Return whether nothing else is there: what is drawn in its own size, as a mountain, is left out elsewhere.
+ */
+function ground(game, name, point, { width, height }, isFree) {
+  const group = svg("g", { class: "ground", "aria-hidden": "true" });
+  /** @param {string} path */
+  const onMap = (path) => path.replaceAll(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => {
+    const place = point({ x: x / 100, y: y / 100 });
+    return `${place.x.toFixed(1)} ${place.y.toFixed(1)}`;
+  });
+  loadArt(game, name).then((original) => {
+    if (!original) return;
+    const shapes = [...original.children].flatMap((child) => {
+      const shape = document.importNode(child, true);
+      const attribute = shape.hasAttribute("transform") ? "transform" : "d";
+      const placed = onMap(shape.getAttribute(attribute) ?? "");
+      const [x, y] = placed.match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
+      shape.setAttribute(attribute, placed);
+      return attribute === "d" || isFree({ x, y }) ? [shape] : [];
+    });
+    group.replaceChildren(svg("rect", { class: "sea", x: -width, y: -height, width: 3 * width, height: 3 * height }), ...shapes);
+  });
+  return group;
+}
+
+/**
+ * Return the room of a name that is placed.
+ * @param {SVGElement} label
+ * @param {Sizes} sizes
+ */
+function nameBox(label, { letters }) {
+  const half = (LETTER * letters * (label.textContent ?? "").length) / 2;
+  const growth = letters / LETTERS;
+  return boxAround({ x: Number(label.getAttribute("x")), y: Number(label.getAttribute("y")) - 3.5 * growth }, half, 6.5 * growth);
+}
+
+/**
+ * Return what ties marks to their place: others may be as near.
+ * @param {PlacedMarks[]} groups
+ * @param {Point} place
+ */
+function stem(groups, { x, y }) {
+  const [left, right] = [Math.min(...groups.map(({ box }) => box.left)), Math.max(...groups.map(({ box }) => box.right))];
+  const [{ box: { top, bottom } }] = groups;
+  return svg("line", { class: "stem", x1: Math.max(left + 9, Math.min(right - 9, x)), y1: (top + bottom) / 2, x2: x, y2: y });
+}
+
+/**
+ * Return the function from positions in a scene to points of the map, before places are spread.
+ * @param {api.Spot[]} spots
+ * @param {Sizes} sizes
+ * @returns {(place: Point) => Point}
+ */
+function pointOn(spots, sizes) {
+  const across = sizes.width - 2 * EDGE;
+  const [top, bottom] = [Math.min(...spots.map(({ y }) => y)), Math.max(...spots.map(({ y }) => y))];
+  const { highest, lowest } = edgesOf(spots, sizes);
+  const down = sizes.height ? (lowest - highest) / (bottom - top || 1) : across;
+  return ({ x, y }) => ({ x: EDGE + x * across, y: highest + (y - top) * down });
+}
+
+/**
+ * Return how high and how low the middle of a place may be.
+ * @param {api.Spot[]} spots
+ * @param {Sizes} sizes
+ */
+function edgesOf(spots, sizes) {
+  const { height, mark, clear } = sizes;
+  if (!height) return { highest: EDGE, lowest: Infinity };
+  const isMarked = spots.some(({ marks = [] }) => marks.length > 0);
+  return { highest: TOP + (isMarked ? mark + clear - 17 : 0), lowest: height - footOf(sizes) };
 }
 
 /**
@@ -154,15 +243,10 @@ function mapPicture(graph, table, sizes) {
  * @param {Sizes} sizes
  */
 function spreadPlaces(spots, ways, reaches, sizes) {
-  const { width, height, apart, mark, clear } = sizes;
-  const across = width - 2 * EDGE;
-  const top = Math.min(...spots.map(({ y }) => y));
-  const bottom = Math.max(...spots.map(({ y }) => y));
+  const { width, height, apart } = sizes;
+  const { highest, lowest } = edgesOf(spots, sizes);
   const isMarked = spots.some(({ marks = [] }) => marks.length > 0);
-  const highest = height ? TOP + (isMarked ? mark + clear - 17 : 0) : EDGE;
-  const lowest = height ? height - footOf(sizes) : Infinity;
-  const down = height ? (lowest - highest) / (bottom - top || 1) : across;
-  const points = spots.map(({ x, y }) => ({ x: EDGE + x * across, y: highest + (y - top) * down }));
+  const points = spots.map(pointOn(spots, sizes));
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
     for (let i = 0; i < points.length; i++) {
