@@ -134,3 +134,15 @@ def test_the_ground_of_a_map_leaves_names_alone(browser: Browser, tmp_path: Path
         )
         assert len(mountains) > 5
         assert [pair for pair in product(mountains, names) if overlaps(*pair)] == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_what_a_contract_needs_stays_in_one_line(browser: Browser, tmp_path: Path, width: int, height: int) -> None:
+    with open_world(browser, tmp_path) as world:
+        page = open_scene(world, "voyages for two", width, height)
+        lines = page.locator("#blocks .has-print :is(.paid, .got)").evaluate_all("""(sides) => sides.map((side) => {
+            const tops = [...side.querySelectorAll(".amount")].map((part) => part.getBoundingClientRect().top);
+            return new Set(tops.map(Math.round)).size;
+        })""")
+        assert len(lines) == 4
+        assert set(lines) == {1}
