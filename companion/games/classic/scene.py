@@ -103,7 +103,8 @@ def _blocks(setup: Setup, view: ClassicView, viewer: Viewer, wheel: Ring[Text]) 
         if rows := fortune_rows(view):
             yield Grid(id="fortunes", name=say("classic.final"), rows=rows)
     else:
-        yield Cards(id="loot", name=say("classic.loot"), rows=(_loot_row(view),))
+        if view.loot.besants or view.loot.cards:
+            yield Cards(id="loot", name=say("classic.loot"), rows=(_loot_row(view),))
         if view.stacks is not None:
             yield Cards(id="stacks", name=say("classic.stacks"), rows=tuple(_stack_rows(setup, view.stacks)))
     if notes := tuple(_rule_notes(setup, view)):
@@ -207,8 +208,7 @@ def _loot_row(view: ClassicView) -> CardRow[Text]:
     )
     texts = [say("classic.loot.besants", n=loot.besants)] if loot.besants else []
     texts += [say("classic.loot.cards", n=len(cards))] if cards else []
-    text = join_texts(texts) if texts else say("classic.loot.empty")
-    return CardRow(id="loot", thing="loot", cards=cards, says=text)
+    return CardRow(id="loot", thing="loot", cards=cards, says=join_texts(texts))
 
 
 def _stack_rows(setup: Setup, counts: tuple[int, ...]) -> Iterator[CardRow[Text]]:
