@@ -155,6 +155,16 @@ def test_a_refused_card_stays_visible_and_explains_itself_when_tapped(race: Brow
     assert race.moves == []
 
 
+def test_the_likely_card_alone_is_filled(race: BrowserWorld) -> None:
+    page = race.seat(1)
+    grounds = page.locator(".act .action").evaluate_all(
+        "(actions) => actions.map((action) => getComputedStyle(action).backgroundColor !== 'rgba(0, 0, 0, 0)')"
+    )
+    likely = page.locator(".act .action").evaluate_all("(actions) => actions.map((one) => one.matches('.usual > *'))")
+    assert grounds == likely
+    assert sum(likely) == 1
+
+
 def test_the_move_that_ends_the_turn_is_the_last_card(race: BrowserWorld) -> None:
     page = race.seat(1)
     expect(page.locator(".action-card").last).to_contain_text("Pass")

@@ -132,6 +132,13 @@ def test_letters_and_figures_in_seat_colours_have_contrast(theme: str) -> None:
             assert contrast(colours["card"], colours[seat]) >= LEAST_OF_BORDERS, seat
 
 
+@pytest.mark.parametrize("theme", ["light", *DARK_THEMES])
+def test_the_filled_card_of_the_likely_move_is_read(theme: str) -> None:
+    colours = palette(theme)
+    assert contrast(colours["card"], colours["accent"]) >= LEAST_OF_LETTERS
+    assert contrast(colours["accent"], colours["ground"]) >= LEAST_OF_BORDERS
+
+
 @pytest.mark.parametrize("blindness", BLINDNESS)
 @pytest.mark.parametrize("theme", DARK_THEMES)
 def test_colour_blind_people_can_tell_red_from_others(theme: str, blindness: str) -> None:
