@@ -73,14 +73,15 @@ class Track {
     const { block, table } = this.shown;
     const { places, stretches = [], id } = block;
     const hasCosts = places.some(({ marks = [] }) => marks.some(({ role }) => role === "asks"));
-    const height = table.wide === id && this.room.closest(".tv") ? this.room.clientHeight : this.height;
+    const isLargest = table.wide === id && this.room.closest(".tv") !== null;
+    const height = isLargest ? this.room.clientHeight : this.height;
     const rows = new Rows(places.length, width, hasCosts ? 50 : 30, height);
     const printed = places.map(({ marks = [], ...place }) => [place, marks.filter(({ role }) => role)]);
     const seats = table.seats.map(({ colour, shape, letter }) => [colour, shape, letter]);
     const key = JSON.stringify([rows.size, id, printed, stretches.map(({ first, last }) => [first, last]), seats]);
     if (key === this.layoutKey && this.picture) return this.picture.update(block, table, canWalk);
     this.layoutKey = key;
-    this.picture = new TrackPicture(block, rows, table);
+    this.picture = new TrackPicture(block, rows, table, isLargest);
     this.room.replaceChildren(this.picture.svg);
     this.picture.update(block, table, false);
     this.onRedraw();
@@ -102,8 +103,9 @@ class TrackPicture {
    * @param {api.TrackBlock} block
    * @param {Rows} rows
    * @param {Table} table
+   * @param {boolean} isLargest It has a card of its own on a television, with a landscape.
    */
-  constructor(block, rows, table) {
+  constructor(block, rows, table, isLargest) {
     const { places, stretches = [] } = block;
     const last = places.length - 1;
     this.rows = rows;
@@ -122,7 +124,7 @@ class TrackPicture {
       block,
       { ...rows.size, class: "track" },
       lamp(),
-      rows.isFilling && rows.dunes().map((d) => svg("path", { class: "dune", d })),
+      rows.isFilling && landscape(rows, isLargest),
       places.map((place, i) => !rows.bends(i) && placeArt(rows.at(i), place, table, rows.growth)),
       svg("path", { class: "road edge", d: rows.road(0, last) }),
       svg("path", { class: "road", d: rows.road(0, last) }),
@@ -259,6 +261,24 @@ class TrackPicture {
     const motions = [pawn.body, pawn.badge].map((element) => element.animate(frames, timing));
     return { done: Promise.allSettled(motions.map(({ finished }) => finished)), finish: () => motions.forEach((motion) => motion.finish()) };
   }
+}
+
+/**
+ * Return what is behind a road that fills its room: dunes, and in a whole card the sun, and sand below the first row.
+ * @param {Rows} rows
+ * @param {boolean} isWhole
+ */
+function landscape(rows, isWhole) {
+  const { above, size: { width, height } } = rows;
+  const dunes = rows.dunes().map((d) => svg("path", { class: "dune", d }));
+  if (!isWhole) return dunes;
+  const [far, near, ...others] = dunes;
+  return [
+    svg("circle", { class: "sun", cx: 0.56 * width, cy: 0.74 * above, r: 0.4 * above }),
+    [far, near],
+    svg("rect", { class: "sand", x: -width, y: above, width: 3 * width, height: 2 * height }),
+    others,
+  ];
 }
 
 /**
