@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion import __version__
@@ -34,6 +34,10 @@ _OBJECT: dict[str, Any] = {"type": "object"}
 _BEFORE = {"name": "before", "in": "query", "required": False, "schema": {"type": "integer", "minimum": 1}}
 """Query parameter: return the moves before this entry."""
 _PATH = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer", "minimum": 1}}
+
+
+def _in_path(name: str, schema: Mapping[str, Any]) -> dict[str, Any]:
+    return {"name": name, "in": "path", "required": True, "schema": {"type": "string", **schema}}
 
 
 def document(games: Iterable[Game]) -> dict[str, Any]:
@@ -162,6 +166,15 @@ class _Paths:
                     bodies.PersonBody,
                     views.PeopleView,
                 ),
+            },
+            "/api/rules/{game}/{number}": {
+                "get": {
+                    **self._get("The card of a ruling, with its example.", views.RulingView, 404),
+                    "parameters": [
+                        _in_path("game", {"enum": [game.id for game in self._games]}),
+                        _in_path("number", {"type": "string", "pattern": "^[A-Z][0-9]+$"}),
+                    ],
+                }
             },
             "/api/settings": {
                 "get": self._get("The settings of the box; for hosts.", views.SettingsView, *hosts),

@@ -30,6 +30,7 @@ from companion.server.people_routes import people_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.rate_limits import OURS
 from companion.server.request_origin_checks import host_allowed, may_see_box, set_page_cookie
+from companion.server.rulebook_routes import rulebook_pages
 from companion.server.settings_routes import SettingsLink, settings_pages
 from companion.server.setup_routes import setup_pages
 from companion.server.simulated_box_routes import BoxLink, box_pages
@@ -195,6 +196,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.register_blueprint(people_pages(table, archive, phones))
     app.register_blueprint(backup_pages(table, archive, backups, phones))
     app.register_blueprint(verify_pages(web.folder))
+    app.register_blueprint(rulebook_pages(table.session.games, phones))
     if settings is not None:
         app.register_blueprint(settings_pages(table, settings, phones))
     if status is not None:

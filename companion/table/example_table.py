@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -37,19 +37,15 @@ class PlayedExample:
         lines = self.after.entries[-1].lines if self.after is not None else ()
         return frozenset(line.ruling or "" for line in lines)
 
-    def blocks(self, example: Example) -> tuple[Block[Text], ...]:
-        """Return the blocks of the scene that the example draws, as they are before the move, for its seat's own eyes."""
-        return tuple(self._blocks(self.before, example))
+    def blocks_of(self, example: Example) -> tuple[str, ...]:
+        """Return the ids of the blocks that the example draws: those that it names, or the first of its scene."""
+        return tuple(example.blocks) or (scene_of(self.before, example)[0].id,)
 
-    def blocks_after(self, example: Example) -> tuple[Block[Text], ...]:
-        """Return the same blocks after the move; none if it was refused. A block that the move ended is left out."""
-        return () if self.after is None else tuple(self._blocks(self.after, example))
 
-    @staticmethod
-    def _blocks(table: Table, example: Example) -> Iterator[Block[Text]]:
-        viewer = as_seat(example.seat)
-        blocks = table.match.scene(table.match.player_view(table.state, viewer), viewer, None).blocks
-        yield from (block for block in blocks if block.id in (example.blocks or (blocks[0].id,)))
+def scene_of(table: Table, example: Example) -> tuple[Block[Text], ...]:
+    """Return the blocks of the scene as the example's own seat sees them."""
+    viewer = as_seat(example.seat)
+    return table.match.scene(table.match.player_view(table.state, viewer), viewer, None).blocks
 
 
 def play_example(game: Game, example: Example) -> PlayedExample:

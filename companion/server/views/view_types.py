@@ -171,6 +171,43 @@ class ReasonView(CitationView):
     reason: str
 
 
+class PictureView(TypedDict):
+    """A part of a table to draw: some blocks of its scene, and what they are drawn with."""
+
+    game: str | None
+    seats: list[TableSeatView]
+    things: dict[str, ThingView]
+    unit: str
+    turn: int | None
+    wheel_page: str | None
+    scene: SceneView
+
+
+class ExampleView(TypedDict):
+    """The example of a ruling: a small table, a move, and what the game books or refuses."""
+
+    before: PictureView
+    move: Annotated[str, "Who does or tries what; empty for a picture alone."]
+    results: list[str]
+    refused: bool
+    after: Annotated[PictureView | None, "None if the move was refused, and without a move."]
+    next: Annotated[str, "Whose turn it is afterwards, or who has won; empty if nothing changed."]
+
+
+class RulingView(TypedDict):
+    """The card of a ruling."""
+
+    game: str
+    number: str
+    title: str
+    says: str
+    reading: Annotated[
+        str, "That it is our reading, and which option decides otherwise; empty if the rule text says it."
+    ]
+    chapter: str
+    example: ExampleView | None
+
+
 class ErrorView(TypedDict):
     """The reason for a refused request."""
 

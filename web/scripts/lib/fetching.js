@@ -32,6 +32,7 @@ import { addWords } from "./words.js";
  *   "/scripts/offers/more_moves.js": typeof import("../offers/more_moves.js"),
  *   "/scripts/offers/play.js": typeof import("../offers/play.js"),
  *   "/scripts/offers/spinning.js": typeof import("../offers/spinning.js"),
+ *   "/scripts/rules/why.js": typeof import("../rules/why.js"),
  *   "/scripts/table/chance.js": typeof import("../table/chance.js"),
  *   "/scripts/table/chart.js": typeof import("../table/chart.js"),
  *   "/scripts/table/ending.js": typeof import("../table/ending.js"),

@@ -4,6 +4,7 @@ import { Chart } from "../table/chart.js";
 import { Scene } from "../blocks/scene.js";
 import { artDrawing } from "../lib/art.js";
 import { byId, find } from "../lib/dom.js";
+import "../lib/ruling_links.js";
 import { podium } from "../table/podium.js";
 import { formatTimes, showHostTools } from "./past.js";
 

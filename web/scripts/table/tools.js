@@ -2,6 +2,7 @@
 import { byId, h } from "../lib/dom.js";
 import { askYesNo, join, leave, showCorrections, showMoves, showRules, switchSounds } from "../offers/on_demand.js";
 import { render } from "../lib/render.js";
+import "../lib/ruling_links.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { t } from "../lib/words.js";
 import { send, toolButton } from "./undo.js";
