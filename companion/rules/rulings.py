@@ -25,7 +25,7 @@ class Example:
     options: Mapping[str, Json] | None = None
     """Options of the game; None for its defaults."""
     state: Mapping[str, Json] | None = None
-    """What is different from the first state of such a game, as JSON; None for the first state itself."""
+    """The differences from the first state of such a game, as JSON; None for the first state itself."""
     seat: int = 1
     move: Mapping[str, Json] | None = None
     """The move as JSON; None for a picture of the state alone."""

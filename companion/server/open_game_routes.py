@@ -56,7 +56,8 @@ from companion.words.signs import names_in_view, things_view
 from companion.words.start_lines import start_change_line
 
 LATER_WORDS = tuple(
-    f"page.{name}." for name in ("block", "chance", "form", "join", "lobby", "rulebook", "tools", "touch", "visit", "wheel")
+    f"page.{name}."
+    for name in ("block", "chance", "form", "join", "lobby", "rulebook", "tools", "touch", "visit", "wheel")
 )
 """Beginnings of the keys of words that the page of the table gets after it is shown."""
 _WITHOUT_PREVIEW = (

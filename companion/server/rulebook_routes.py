@@ -24,27 +24,26 @@ def rulebook_pages(games: Sequence[Game], phones: Phones) -> Blueprint:
     def list_page() -> str:
         return render_template("rulebook.html", game="", games=list(books), chapters=(), pictures={})
 
-    @pages.get("/rules/<game_id>")
-    def book_page(game_id: str) -> str:
-        game = _find(books, game_id)
-        chapters = rulebook(game)
-        pictures = {
-            chapter.name: picture for chapter in chapters if (picture := chapter_picture(game, chapter, g.words))
-        }
+    @pages.get("/rules/<game>")
+    def book_page(game: str) -> str:
+        book = _find(books, game)
+        chapters = rulebook(book)
+        drawn = ((chapter.name, chapter_picture(book, chapter, g.words)) for chapter in chapters)
+        pictures = {name: picture for name, picture in drawn if picture is not None}
         return render_template(
             "rulebook.html",
-            game=game.id,
+            game=game,
             games=list(books),
             chapters=chapters,
             lines=chapter_lines,
             pictures=pictures,
         )
 
-    @pages.get("/api/rules/<game_id>/<number>")
-    def card(game_id: str, number: str) -> Response:
-        game = _find(books, game_id)
-        chapter, ruling = _find_ruling(game, number)
-        return jsonify(ruling_view(game, ruling, g.words.of(chapter.title), g.words))
+    @pages.get("/api/rules/<game>/<number>")
+    def card(game: str, number: str) -> Response:
+        book = _find(books, game)
+        chapter, ruling = _find_ruling(book, number)
+        return jsonify(ruling_view(book, ruling, g.words.of(chapter.title), g.words))
 
     return pages
 

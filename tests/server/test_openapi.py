@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ def _jsonl(_: Any, value: Any) -> bytes:
 def test_every_address_of_the_interface_is_described() -> None:
     described = {(path, method.upper()) for path, methods in document(GAMES)["paths"].items() for method in methods}
     addresses = {
-        (rule.rule.replace("<int:number>", "{number}"), method)
+        (re.sub(r"<(?:int:)?(\w+)>", r"{\1}", rule.rule), method)
         for rule in Room().app.url_map.iter_rules()
         if rule.rule.startswith(("/api/", "/healthz")) and rule.rule != "/api/openapi.json"
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}

@@ -19,6 +19,7 @@ from companion.rules.game import Game, Match
 from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.people_names import name_key
 from companion.rules.rule_errors import RulesError
+from companion.rules.rulings import Chapter, Ruling, rulebook, rulings
 from companion.rules.text import Text, join_texts, say
 from companion.rules.viewer import EVERYTHING
 from companion.table.amendments import amend, restore, take_back
@@ -131,6 +132,7 @@ def test_the_search_for_keys_finds_known_ones() -> None:
 
 def test_catalogues_have_no_unused_keys() -> None:
     keys, patterns = used_keys()
+    keys |= {text.key for game in GAMES for part in every_part(game) for text in (part.title, part.says)}
 
     def is_used(key: str) -> bool:
         names = {key, *(key.removesuffix(end) for end in DERIVED)}
@@ -139,6 +141,12 @@ def test_catalogues_have_no_unused_keys() -> None:
     assert [key for key in sentences("fr") if not is_used(key)] == []
     assert not is_used("no.such_key")
     assert not is_used("menu.no_such_key")
+
+
+def every_part(game: Game) -> Iterator[Chapter | Ruling]:
+    """Yield the chapters and rulings of a game's rulebook."""
+    yield from rulebook(game)
+    yield from rulings(game).values()
 
 
 def test_derived_keys_belong_to_a_key_or_are_used_directly() -> None:

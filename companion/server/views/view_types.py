@@ -201,9 +201,7 @@ class RulingView(TypedDict):
     number: str
     title: str
     says: str
-    reading: Annotated[
-        str, "That it is our reading, and which option decides otherwise; empty if the rule text says it."
-    ]
+    reading: Annotated[str, "A note that it is our reading, and which option changes it; else empty."]
     chapter: str
     example: ExampleView | None
 

@@ -39,7 +39,7 @@ export function reasonParts(why) {
  */
 export function citationParts({ ruling, reading }) {
   const game = document.companionView?.game ?? document.documentElement.dataset.game;
-  const number = ruling && game ? h("a", { class: "ruling", href: `/rules/${game}#${ruling}` }, ruling) : ruling;
+  const number = ruling && game ? h("a", { href: `/rules/${game}#${ruling}` }, ruling) : ruling;
   return [number ?? "", ruling && reading ? " · " : "", reading ?? ""];
 }
 

@@ -2,7 +2,7 @@
 import { loadTapped } from "./fetching.js";
 
 document.addEventListener("click", async (event) => {
-  const link = event.target instanceof Element && event.target.closest("a.ruling");
+  const link = event.target instanceof Element && event.target.closest('a[href^="/rules/"]:not(.quiet)');
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   const script = await loadTapped("/scripts/rules/why.js").catch(() => null);
