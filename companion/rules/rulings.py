@@ -46,7 +46,7 @@ class Ruling:
     says: Text
     """One to four sentences. `Words.interpretation` of it says that it is our reading, and which option changes it."""
     example: Example | None
-    """None for a ruling about printed matter, which has a list of its own in its words."""
+    """None for a ruling about printed matter, whose words are a list."""
 
 
 @frozen

@@ -49,7 +49,7 @@ def rulebook_pages(games: Sequence[Game], phones: Phones) -> Blueprint:
 
 
 def _find(books: dict[str, Game], game: str) -> Game:
-    """Return the game with this id. Refuses the request if there is none with a rulebook."""
+    """Return the game with this id, or refuse the request if it has no rulebook."""
     if game not in books:
         refuse(404, "no_rulebook")
     return books[game]

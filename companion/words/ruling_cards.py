@@ -14,13 +14,13 @@ from companion.words.signs import amount_text
 
 @frozen
 class ExampleWords:
-    """What happens in an example."""
+    """The course of an example."""
 
     played: PlayedExample
     move: str
     """The move, or what was tried; empty for a picture."""
     results: tuple[str, ...]
-    """What the game books, a line each, or why it refuses the move."""
+    """The bookings of the move, or the reason why it is refused."""
     refused: bool
 
 
@@ -32,7 +32,7 @@ class RulingCard:
     title: str
     says: str
     reading: str
-    """That it is our reading, and which option changes it; empty if the rule text says it."""
+    """A note that it is our reading, and which option changes it; empty if the rule text says it."""
     example: ExampleWords | None
 
 

@@ -1,7 +1,6 @@
 // A grid: rows of values with a column for each seat; open cells may be touched.
 import { h, widthOf } from "../lib/dom.js";
 import { seatMark } from "../lib/templates.js";
-import { citationParts } from "../lib/reasons.js";
 import { formatNumber, t } from "../lib/words.js";
 import { sign } from "./amounts.js";
 import { touchable } from "./parts.js";
@@ -85,7 +84,7 @@ function grouped(rows) {
 function rowBody(row, grid, table, hasManySeats, isAlike) {
   const { name, ruling, total } = row;
   const thing = isAlike && !total ? undefined : row.thing;
-  const title = [thing && sign(thing, table), " ", name, ruling && h("small", {}, " ", citationParts({ ruling }))];
+  const title = [thing && sign(thing, table), " ", name, ruling && h("small", {}, " ", ruling)];
   const cells = table.seats.map((seat) => cellOf(row.cells[seat.seat - 1], row, grid, seat));
   const attributes = { class: total ? "sum" : "" };
   if (!hasManySeats) return h("tbody", attributes, h("tr", {}, h("th", { scope: "row" }, title), cells));

@@ -5,7 +5,7 @@ import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
 import { find, h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/fetching.js";
-import { reasonParts, errorSentence } from "../lib/reasons.js";
+import { withRuling, errorSentence } from "../lib/reasons.js";
 import { hasChanged, render } from "../lib/render.js";
 import { thingSign } from "../lib/things.js";
 import { showMoves } from "../offers/on_demand.js";
@@ -329,7 +329,7 @@ function offerCards(offers, chosenText, table) {
   const refused = offers.filter((offer) => offer.refused && offer.of_use);
   const list = h("ul", { class: "action-cards ways" }, open.map((offer) => h("li", { class: "action-card" }, offerButton(offer, open.length === 1 && chosenText, table))));
   const reason = !open.length && !refused.length && offers[0]?.refused;
-  return [open.length > 0 && list, ...refused.map(refusal), reason && h("p", { class: "hint" }, reasonParts(reason))];
+  return [open.length > 0 && list, ...refused.map(refusal), reason && h("p", { class: "hint" }, withRuling(reason))];
 }
 
 /**
@@ -356,7 +356,7 @@ function play(offer) {
  * @param {api.OfferView} offer
  */
 function refusal({ text, refused }) {
-  return h("p", { class: "why-not" }, h("b", {}, text), " ", refused && reasonParts(refused));
+  return h("p", { class: "why-not" }, h("b", {}, text), " ", refused && withRuling(refused));
 }
 
 /**

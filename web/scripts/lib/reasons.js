@@ -1,6 +1,5 @@
 // The reasons of refusals and failures, in sentences for the reader.
 import { Refusal } from "./api.js";
-import { h } from "./dom.js";
 import { t } from "./words.js";
 
 /**
@@ -21,26 +20,6 @@ export function errorSentence(error) {
  */
 export function withRuling(why) {
   return why.ruling ? t("page.act.ruled", { reason: why.reason, ruling: citation(why) }) : why.reason;
-}
-
-/**
- * Return a reason with its ruling, whose number is a link to its card.
- * @param {{reason: string, ruling?: string | null, reading?: string}} why
- */
-export function reasonParts(why) {
-  if (!why.ruling) return [why.reason];
-  const [before, after] = t("page.act.ruled", { reason: why.reason, ruling: "\n" }).split("\n");
-  return [before, ...citationParts(why), after];
-}
-
-/**
- * Return the ruling as a link to its card, and whether it is a decision of the companion's; nothing without a ruling.
- * @param {{ruling?: string | null, reading?: string}} why
- */
-export function citationParts({ ruling, reading }) {
-  const game = document.companionView?.game ?? document.documentElement.dataset.game;
-  const number = ruling && game ? h("a", { href: `/rules/${game}#${ruling}` }, ruling) : ruling;
-  return [number ?? "", ruling && reading ? " · " : "", reading ?? ""];
 }
 
 /**

@@ -1,6 +1,6 @@
 // Fills the parts that a page repeats: copies of its templates, which the box filled for the first paint too.
 import { copyTemplate, drawing, find, setText } from "./dom.js";
-import { citationParts } from "./reasons.js";
+import { citation } from "./reasons.js";
 import { thingSign } from "./things.js";
 import { formatSigned } from "./words.js";
 
@@ -45,7 +45,7 @@ export function sheetLine(line) {
   const [amount, reason, ruling] = element.children;
   setText(amount, line.amount);
   setText(reason, line.text ?? "");
-  ruling.replaceChildren(...citationParts(line));
+  setText(ruling, citation(line));
   return element;
 }
 

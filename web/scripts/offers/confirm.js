@@ -2,7 +2,7 @@
 import { sendCommand, post, preview, Refusal } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { citationParts, withRuling, errorSentence } from "../lib/reasons.js";
+import { citation, withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson } from "../lib/render.js";
 import { summarizeMove, say, showWaiting, seatLabel } from "../lib/says.js";
 import { boardChanges, confirming } from "./on_demand.js";
@@ -178,7 +178,7 @@ export class Confirmation {
     if (lines.some(({ seat }) => seat !== this.seat)) return [h("ul", { class: "changes of-all", role: "list" }, this.linesOfAll(lines))];
     const rows = lines.map((line) => {
       const [amount, why] = lineParts(line);
-      return h("li", {}, amount, (line.text || line.ruling) && " · ", why);
+      return h("li", {}, amount, why && ` · ${why}`);
     });
     return rows.length ? [h("ul", { class: "changes" }, rows)] : [];
   }
@@ -191,7 +191,7 @@ export class Confirmation {
     return this.view.seats.flatMap(({ seat }) => {
       const own = lines.filter((line) => line.seat === seat);
       const rows = own.map(lineParts);
-      if (!rows.length && this.outlook.length) rows.push([h("b", {}, "–"), [""]]);
+      if (!rows.length && this.outlook.length) rows.push([h("b", {}, "–"), ""]);
       return rows.map(([amount, why]) => h("li", {}, h("span", {}, seatLabel(this.view, seat)), amount, h("span", {}, why)));
     });
   }
@@ -269,10 +269,10 @@ export class Confirmation {
 /**
  * Return the amount of a line, and why.
  * @param {api.OutlookLineView} line
- * @returns {[HTMLElement, (Node | string)[]]}
+ * @returns {[HTMLElement, string]}
  */
 function lineParts(line) {
-  const why = [line.text ?? "", line.text && line.ruling ? " · " : "", ...citationParts(line)];
+  const why = [line.text, citation(line)].filter(Boolean).join(" · ");
   const kind = /^[-−]/u.test(line.amount) ? "costs" : "gives";
   return [h("b", { class: kind }, line.amount), why];
 }

@@ -1,7 +1,6 @@
 // Why: the card of a ruling, in a sheet over the page that names it.
 import { get } from "../lib/api.js";
 import { h } from "../lib/dom.js";
-import { loadStylesheet } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { currentSheet, Sheet } from "../lib/sheet.js";
 import { t } from "../lib/words.js";
@@ -18,8 +17,8 @@ export async function showRuling(link) {
   const number = address.hash.slice(1);
   sheet.push(number, content);
   try {
-    /** @type {[api.RulingView, unknown]} */
-    const [ruling] = await Promise.all([get(`/api${address.pathname}/${number}`), loadStylesheet("/styles/rules/ruling.css")]);
+    /** @type {api.RulingView} */
+    const ruling = await get(`/api${address.pathname}/${number}`);
     content.replaceChildren(...cardParts(ruling), h("p", { class: "ways-on" }, h("a", { class: "quiet", href: link.href }, t("page.rulebook.open"))));
   } catch (error) {
     sheet.say(errorSentence(error), "refused");

@@ -3,7 +3,7 @@ import { sendCommand } from "../lib/api.js";
 import { byId, findAll, h } from "../lib/dom.js";
 import { loadLaterWords, loadScript, loadTapped } from "../lib/fetching.js";
 import { claimScanned, confirming, fetchAhead, join, leaving, newConfirmation, playForm, showMoreMoves } from "../offers/on_demand.js";
-import { withRuling, errorSentence, reasonParts } from "../lib/reasons.js";
+import { withRuling, errorSentence } from "../lib/reasons.js";
 import { isSameJson, render } from "../lib/render.js";
 import { gainsOf, summarizeMove, say, showWaiting, seatLabel } from "../lib/says.js";
 import { currentSheet } from "../lib/sheet.js";
@@ -379,7 +379,7 @@ function fillForm({ seat, move: { move, ...chosen }, text }, isTyped) {
 
 /** @param {api.ReasonView} refused */
 function whyNot(refused) {
-  return h("p", { class: "why-not", role: "status" }, reasonParts(refused));
+  return h("p", { class: "why-not", role: "status" }, withRuling(refused));
 }
 
 /**

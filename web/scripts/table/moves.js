@@ -8,7 +8,7 @@ import { findAll, h } from "../lib/dom.js";
 import { loadStylesheet } from "../lib/fetching.js";
 import { Form, kindsOf } from "../offers/forms.js";
 import { seatMark } from "../lib/templates.js";
-import { citation, citationParts, errorSentence } from "../lib/reasons.js";
+import { citation, errorSentence } from "../lib/reasons.js";
 import { render } from "../lib/render.js";
 import { say, seatLabel, showWaiting } from "../lib/says.js";
 import { askYesNo } from "../lib/ask.js";
@@ -219,9 +219,10 @@ function facts({ view, history }, { entry, seat, lines }) {
   const whose = turn?.seat === seat ? [own && seatMark(own), " "] : [seatLabel(view, seat), " · "]; // else the turn names it
   const chance = history.typed?.includes(entry) ? t("page.moves.typed") : history.drawn?.includes(entry) && t("page.moves.drawn");
   const rows = lines.map((line) => {
+    const why = [line.text, citation(line)].filter(Boolean).join(" · ");
     const kind = line.by < 0 ? "costs" : "gives";
     const other = line.seat !== seat && [seatLabel(view, line.seat), " "];
-    return h("li", {}, other, h("b", { class: kind }, line.amount), line.text && ` · ${line.text}`, line.ruling && " · ", citationParts(line));
+    return h("li", {}, other, h("b", { class: kind }, line.amount), why && ` · ${why}`);
   });
   return h(
     "section",
