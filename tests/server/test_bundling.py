@@ -96,7 +96,7 @@ def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:
     assert len(tapped_scripts) == 13
     for file, names in (("later.js", scripts), ("tapped.js", tapped_scripts)):
         text = file_texts(bundles, file)[f"index/{file}"]
-        assert [name for name in sorted(scripts | tapped_scripts) if f'"{name}":' in text] == sorted(names)
+        assert [name for name in sorted(scripts | tapped_scripts) if f'["{name}"]=' in text] == sorted(names)
 
 
 def test_each_sheet_is_bundled_whole_and_once(bundles: Path) -> None:
