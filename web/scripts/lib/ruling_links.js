@@ -7,6 +7,7 @@ const CITING = ".lines i, .moves i, .move-facts li, .changes li, .values small, 
 /** The number of a ruling: alone, in brackets, or between the parts of a reason. */
 const NUMBER = /(?<=^|\(|· )[A-Z][0-9]{1,2}(?=$| ·|\))/u;
 const BEHIND = "a, button, template";
+let isWatching = false;
 
 /** @param {Element} element */
 function linkRulings(element) {
@@ -35,14 +36,19 @@ function linkWithin(node) {
   for (const inside of element?.querySelectorAll(CITING) ?? []) linkRulings(inside);
 }
 
-loadStylesheet("/styles/rules/ruling.css");
-linkWithin(document.body);
-new MutationObserver((changes) => {
-  for (const { addedNodes, target, type } of changes) {
-    if (type === "characterData") linkWithin(target);
-    else for (const node of addedNodes) if (node.isConnected) linkWithin(node);
-  }
-}).observe(document.body, { childList: true, characterData: true, subtree: true });
+/** Make links of all numbers that are on the page, and from now on of those that come. */
+export function linkAllRulings() {
+  linkWithin(document.body);
+  if (isWatching) return;
+  isWatching = true;
+  loadStylesheet("/styles/rules/ruling.css");
+  new MutationObserver((changes) => {
+    for (const { addedNodes, target, type } of changes) {
+      if (type === "characterData") linkWithin(target);
+      else for (const node of addedNodes) if (node.isConnected) linkWithin(node);
+    }
+  }).observe(document.body, { childList: true, characterData: true, subtree: true });
+}
 
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element && event.target.closest("a.ruling");

@@ -4,7 +4,7 @@ import { Chart } from "../table/chart.js";
 import { Scene } from "../blocks/scene.js";
 import { artDrawing } from "../lib/art.js";
 import { byId, find } from "../lib/dom.js";
-import "../lib/ruling_links.js";
+import { linkAllRulings } from "../lib/ruling_links.js";
 import { podium } from "../table/podium.js";
 import { formatTimes, showHostTools } from "./past.js";
 
@@ -54,6 +54,7 @@ if (view) {
   byId("chart-card").hidden = view.chart.length < FEWEST_STEPS; // empty without scripts
   new Chart(byId("chart")).show(view);
   const card = document.getElementById("chance-card");
+  linkAllRulings();
   if (card instanceof HTMLDetailsElement) new Chance(card, `/api/games/${view.number}/draws`).show(view);
 }
 showHostTools(() => find(document, "main").dataset.names ?? "");

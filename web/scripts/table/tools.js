@@ -2,7 +2,7 @@
 import { byId, h } from "../lib/dom.js";
 import { askYesNo, join, leave, showCorrections, showMoves, showRules, switchSounds } from "../offers/on_demand.js";
 import { render } from "../lib/render.js";
-import "../lib/ruling_links.js";
+import { linkAllRulings } from "../lib/ruling_links.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { t } from "../lib/words.js";
 import { send, toolButton } from "./undo.js";
@@ -21,6 +21,7 @@ export function drawTools(view, showVisit) {
   place.hidden = !tools.length;
   const title = h("h2", { class: "unseen" }, t("page.tools.title"));
   const hasRole = view.you.host || view.you.leads || view.you.seat !== null;
+  linkAllRulings();
   render(place, title, hasRole && roleLine(view), h("ul", { class: "tool-list" }, tools), endings.length > 0 && h("ul", { class: "tool-list apart" }, endings));
 }
 
