@@ -25,6 +25,8 @@ from companion.cli.output import (
     print_json,
     print_line,
     show_offers,
+    show_ruling,
+    show_rulings,
     show_table,
     words,
 )
@@ -41,6 +43,7 @@ from companion.journal.open_journal import journal_to_read, open_store
 from companion.journal.replay import foreign_reason, replay_stored
 from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import find_game, moves_schema
+from companion.rules.rulings import rulings
 from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.moves_file_report_view import report_json, report_text
@@ -235,6 +238,22 @@ def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bo
         print_json(view)
     else:
         show_offers(view, table.names)
+
+
+@main.command()
+@click.argument("number", required=False)
+def why(number: str | None) -> None:
+    """Show what a ruling says, such as E5, with an example.
+
+    Without NUMBER, it lists the rulings of every game.
+    """
+    cards = {ruling.number: (game, ruling) for game in GAMES for ruling in rulings(game).values()}
+    if number is None:
+        show_rulings(GAMES)
+    elif number.upper() in cards:
+        show_ruling(*cards[number.upper()])
+    else:
+        raise click.BadParameter(words()("cli.no_ruling", number=number), param_hint="NUMBER")
 
 
 @main.command("export")

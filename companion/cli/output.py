@@ -17,13 +17,16 @@ import click
 from companion.journal.journal import SavedGame
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.journal.replay import ForeignReason
+from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
+from companion.rules.rulings import Ruling, rulebook
 from companion.server.views.form_view import reason_view
 from companion.server.views.results_export import title_of
 from companion.server.views.view_types import SheetLineView, TableView
 from companion.support.settings_errors import SettingsError, StartError
 from companion.table.session_errors import NotSavedError, SessionError
 from companion.words.catalogue import LANGUAGES, Words, format_signed
+from companion.words.ruling_cards import card_text, ruling_card
 from companion.words.signs import join_names
 from companion.words.status_lines import foreign_text
 
@@ -172,6 +175,24 @@ def show_offers(view: dict[str, Any], names: Sequence[str]) -> None:
         for offer in view["offers"]:
             if offer["seat"] == seat:
                 print_line(f"   {_offer_line(offer)}")
+
+
+def show_rulings(games: Sequence[Game]) -> None:
+    """Print the numbers and titles of all rulings, chapter by chapter."""
+    word = words()
+    for game in games:
+        print_line(word(f"game.{game.id}"))
+        for chapter in rulebook(game):
+            print_line(f"  {word.of(chapter.title)}")
+            for ruling in chapter.rulings:
+                print_line(f"    {ruling.number:<4} {word.of(ruling.title)}")
+
+
+def show_ruling(game: Game, ruling: Ruling) -> None:
+    """Print the card of a ruling."""
+    card = ruling_card(game, ruling, words())
+    print_line(f"{card.number}  {card.title}")
+    print_line(card_text(card, words()))
 
 
 def _offer_line(offer: dict[str, Any]) -> str:

@@ -25,6 +25,7 @@ from companion.box.pages.private_hand_page import (
     show_privately,
     shows_hand,
 )
+from companion.box.pages.rulebook_page import rulebook_items
 from companion.box.pages.rules_page import table_rules_item
 from companion.box.pages.seal_page import seal_items
 from companion.box.pages.settings_page import power_off, settings
@@ -53,6 +54,7 @@ def table_menu(box: PageHost) -> ListPage:
         rows.append(ListItem(ListRow(word("menu.sheet"), glyph=Glyph.COIN), lambda: box.push(totals(box))))
         rows.append(ListItem(ListRow(word("menu.blocks")), lambda: box.push(all_blocks(box))))
         rows.append(table_rules_item(box, table))
+        rows.extend(rulebook_items(box, table.game))
         rows.append(ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))))
         note = word("menu.history_note")
         rows.append(ListItem(ListRow(word("menu.history")), lambda: box.push(history(box)), note))

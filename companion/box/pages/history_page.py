@@ -11,7 +11,7 @@ from companion.box.pages.beginning_page import beginning_item
 from companion.box.pages.changes_page import ChangesPage, misfits_page, push_for_now
 from companion.box.pages.form_page import OnDone, show_form
 from companion.box.pages.list_page import ListItem, ListPage, table_items
-from companion.box.pages.message_page import MessagePage
+from companion.box.pages.message_page import MessagePage, cited_card
 from companion.box.pages.page import PageHost
 from companion.box.pages.private_hand_page import show_privately
 from companion.rules.moves import Line
@@ -119,7 +119,9 @@ def _read_entry(box: PageHost, number: int) -> None:
     words = box.words
     text = with_chance_note(words.of(entry_text(table, number), table.names), table, number, words)
     lines = [_line_text(table, line, words) for line in table.entries[number - 1].lines]
-    body = "\n".join([words("history.numbered", what=text, number=number), *lines])
+    cited = dict.fromkeys(line.ruling for line in table.entries[number - 1].lines if line.ruling)
+    cards = [card for ruling in cited if (card := cited_card(box, ruling))]
+    body = "\n".join([words("history.numbered", what=text, number=number), *lines, *cards])
     box.push(MessagePage(box, _name(box, number), body))
 
 

@@ -6,23 +6,30 @@ from collections.abc import Callable
 
 from companion.box.faces.faces import ConfirmFace, Face, MessageFace, Strip
 from companion.box.pages.page import Page, PageHost
+from companion.rules.game import Game
+from companion.rules.rulings import Ruling, rulings
+from companion.words.ruling_cards import card_text, ruling_card
 from companion.words.signs import AnyGlyph, Key
 
 
 class MessagePage(Page):
-    """Words to read; up and down scroll, any other key closes it."""
+    """Words to read; up and down scroll, any other key closes it. Below a reason follows the card of its ruling."""
 
     def __init__(
         self, box: PageHost, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
     ) -> None:
         super().__init__(box)
-        self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
+        card = cited_card(box, ruling)
+        self._body = f"{body}\n{card}" if card else body
+        self._heading, self._ruling, self._glyph, self._title = heading, ruling, glyph, title
+        self._has_card = bool(card)
         self._scroll = 0
 
     def face(self) -> MessageFace:
+        why = ((Key.DOWN, "key.why"),) if self._has_card and not self._scroll else ()
         return MessageFace(
             strip=Strip(title=self._title or self._heading),
-            hints=self.hints((Key.OK, "key.ok")),
+            hints=self.hints(*why, (Key.OK, "key.ok")),
             heading=self._heading if self._title else "",
             body=self._body,
             ruling=self._ruling,
@@ -40,6 +47,21 @@ class MessagePage(Page):
 
     def undo(self) -> None:
         self.box.pop()
+
+
+def cited_card(box: PageHost, number: str) -> str:
+    """Return the card of a ruling that a reason names, with its number and title; empty if the open game has none."""
+    ruling = rulings(box.table.game).get(number) if box.table is not None else None
+    if box.table is None or ruling is None:
+        return ""
+    card = ruling_card(box.table.game, ruling, box.words)
+    return box.words("rulebook.card", number=card.number, title=card.title, text=card_text(card, box.words))
+
+
+def show_ruling(box: PageHost, game: Game, ruling: Ruling) -> None:
+    """Show the card of a ruling, with its example in words."""
+    card = ruling_card(game, ruling, box.words)
+    box.push(MessagePage(box, card.title, card_text(card, box.words), title=card.number))
 
 
 class ConfirmPage(Page):

@@ -12,6 +12,7 @@ from companion.box.pages.list_page import ListItem, ListPage
 from companion.box.pages.lobby_page import choose_game
 from companion.box.pages.page import Page, PageHost
 from companion.box.pages.phones_page import phones
+from companion.box.pages.rulebook_page import rulebook_items
 from companion.box.pages.saved_games_page import SavedGames, finished, saved_games, unfinished
 from companion.box.pages.settings_page import power_off, settings
 from companion.rules.copied_parts import CopiedBoard, CopiedWheel
@@ -50,6 +51,7 @@ def open_menu(box: PageHost) -> None:
         if unfinished_count:
             row = ListRow(word("home.go_on"), detail=str(unfinished_count))
             rows.append(ListItem(row, lambda: box.push(saved_games(box, saves, unfinished, "home.go_on"))))
+        rows.extend(rulebook_items(box))
         rows.append(ListItem(ListRow(word("phones.title")), lambda: box.push(phones(box))))
         rows.append(
             ListItem(ListRow(word("home.past")), lambda: box.push(saved_games(box, saves, finished, "home.past")))
