@@ -271,7 +271,8 @@ def test_the_hand_is_on_no_public_page(hands: Hands) -> None:
         hands.press("down")
     hands.hold("back")
     hands.hold("back")
-    lines = [line for face in faces for line in face.spoken()]
+    cards = {face.card for face in faces if isinstance(face, MessageFace)}  # the same for everybody
+    lines = [line for face in faces for line in face.spoken() if line not in cards]
     assert lines
     assert [line for line in lines if any(secret in line for secret in SECRETS)] == []
 

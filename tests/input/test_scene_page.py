@@ -50,7 +50,7 @@ def spoken_lines(hands: Hands) -> list[str]:
 def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> None:
     open_list(hands)
     assert hands.rows == [
-        *("La suite", "Mise en place", "La roulette", "Le butin", "Les piles"),
+        *("La suite", "Mise en place", "La roulette", "Les piles"),
         *("Bourse d’Inès", "Bourse de Bao"),
     ]
 

@@ -164,12 +164,14 @@ class MessageFace(Face):
     body: str
     ruling: str = ""
     """The ruling's number, e.g. "E4"; empty if none."""
+    card: str = ""
+    """The card of that ruling, to be read below the body; empty if none."""
     glyph: AnyGlyph | None = None
     scroll: int = 0
     """Number of lines of the wrapped body that are scrolled out above; in large text, of pages."""
 
     def spoken(self) -> tuple[str, ...]:
-        return tuple(x for x in (self.heading, self.body, self.ruling) if x)
+        return tuple(x for x in (self.heading, self.body, self.ruling, self.card) if x)
 
 
 @frozen(kw_only=True)

@@ -19,20 +19,19 @@ class MessagePage(Page):
         self, box: PageHost, heading: str, body: str, ruling: str = "", glyph: AnyGlyph | None = None, title: str = ""
     ) -> None:
         super().__init__(box)
-        card = cited_card(box, ruling)
-        self._body = f"{body}\n{card}" if card else body
-        self._heading, self._ruling, self._glyph, self._title = heading, ruling, glyph, title
-        self._has_card = bool(card)
+        self._heading, self._body, self._ruling, self._glyph, self._title = heading, body, ruling, glyph, title
+        self._card = cited_card(box, ruling)
         self._scroll = 0
 
     def face(self) -> MessageFace:
-        why = ((Key.DOWN, "key.why"),) if self._has_card and not self._scroll else ()
+        why = ((Key.DOWN, "key.why"),) if self._card and not self._scroll else ()
         return MessageFace(
             strip=Strip(title=self._title or self._heading),
             hints=self.hints(*why, (Key.OK, "key.ok")),
             heading=self._heading if self._title else "",
             body=self._body,
             ruling=self._ruling,
+            card=self._card,
             glyph=self._glyph,
             scroll=self._scroll,
         )

@@ -118,7 +118,8 @@ def _body(face: MessageFace, top: int) -> tuple[list[str], Size, int, int]:
     size = Size.LARGE if face.large else Size.SMALL
     if _is_heading_above(face) and (face.heading or face.glyph is not None):
         top += 15 if face.large else 13
-    lines = [*_heading_lines(face), *wrap(face.body, size, _TEXT_WIDTH)]
+    body = f"{face.body}\n{face.card}" if face.card else face.body
+    lines = [*_heading_lines(face), *wrap(body, size, _TEXT_WIDTH)]
     return lines, size, top, _lines_in(HINTS_TOP - top, size)
 
 

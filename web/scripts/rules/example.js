@@ -31,7 +31,7 @@ export function picture(view) {
   const room = h("div", { class: "blocks still" });
   if (!view.scene.blocks.length) return room; // what the example draws comes with its move
   const { game, seats, things, unit, turn, wheel_page, scene } = view;
-  const shown = { game, seats, things, unit, turn, wheel_page, scene, over: false };
+  const shown = { game, seats, things, unit, turn, wheel_page, scene, over: false, badges: [] };
   new Scene({ rest: room, totals: h("div") }).show(/** @type {api.TableView} */ (shown), false);
   return room;
 }

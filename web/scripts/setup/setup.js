@@ -127,6 +127,7 @@ function drawAll(lobby) {
   const table = { lobby, game, own: place, leads, act, hasRealDice: Boolean(view.real_dice), useRealDice };
   byId("kept").hidden = !host || !view.game || view.over || view.closed;
   setText(byId("game-is"), lobby.title);
+  byId("rulebook", HTMLAnchorElement).href = `/rules/${lobby.game}`;
   sitting.hidden = place > 0 || isFull;
   byId("full").hidden = !(isFull && place === 0);
   drawOwnPlace(lobby.places[place - 1], table);
