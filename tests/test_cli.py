@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import socket
 import subprocess
@@ -206,3 +207,24 @@ def test_closed_pipe_is_no_error(tmp_path: Path) -> None:
         assert running.stderr is not None
         running.stdout.close()
         assert b"Traceback" not in running.stderr.read()
+
+
+# Why
+
+
+@pytest.mark.parametrize("number", ["E5", "e5"])
+def test_why_shows_a_ruling_with_its_example(number: str) -> None:
+    lines = run("why", number).output.splitlines()
+    assert lines[0].startswith("E5  ")
+    assert len(lines) == 3
+
+
+def test_why_lists_every_ruling() -> None:
+    numbers = re.findall(r"^    ([ECV][0-9]+) ", run("why").output, re.MULTILINE)
+    assert len(numbers) == len(set(numbers)) == 85
+
+
+def test_why_refuses_an_unknown_number() -> None:
+    completed = run("why", "E99")
+    assert completed.exit_code == 2
+    assert "E99" in completed.output

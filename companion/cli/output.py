@@ -192,7 +192,8 @@ def show_ruling(game: Game, ruling: Ruling) -> None:
     """Print the card of a ruling."""
     card = ruling_card(game, ruling, words())
     print_line(f"{card.number}  {card.title}")
-    print_line(card_text(card, words()))
+    for line in card_text(card, words()).splitlines():
+        print_line(line)
 
 
 def _offer_line(offer: dict[str, Any]) -> str:

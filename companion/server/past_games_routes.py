@@ -41,6 +41,7 @@ from companion.support.resources import art_dir
 from companion.table.people import People
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
+from companion.words.ruling_cards import cited_cards
 from companion.words.signs import join_names
 
 log = logging.getLogger(__name__)
@@ -119,8 +120,10 @@ def past_games_pages(  # noqa: C901 - one handler a path
         winners = join_names([seat["name"] for seat in game["places"] if seat["rank"] == 1], g.words)
         point, table = archived.past.turning_point, archived.table
         rounds = folded_moves(table, game["moves"], point, g.words) if table is not None else ()
+        numbers = {line.ruling for _, line in table.lines()} if table is not None else set()
+        cited = cited_cards(table.game, numbers, g.words) if table is not None else ()
         values = {"game": game, "story": story, "winners": winners, "rounds": rounds, "emblems": emblems}
-        return render_template("game.html", minute_of=minute_of, **values)
+        return render_template("game.html", minute_of=minute_of, cited=cited, **values)
 
     @pages.get("/games/<int:number>/picture")
     def picture_page(number: int) -> Response:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.rules.game import Game
-from companion.rules.rulings import Chapter, Example, Ruling
+from companion.rules.rulings import Chapter, Example, Ruling, rulings
 from companion.rules.viewer import as_seat
 from companion.support.frozen_dataclasses import frozen
 from companion.table.example_table import PlayedExample, play_example
@@ -41,6 +43,12 @@ def ruling_card(game: Game, ruling: Ruling, words: Words) -> RulingCard:
     example = None if ruling.example is None else _example_words(game, ruling.example, words)
     reading = words.interpretation(ruling.says)
     return RulingCard(ruling.number, words.of(ruling.title), words.of(ruling.says), reading, example)
+
+
+def cited_cards(game: Game, numbers: Iterable[str | None], words: Words) -> tuple[RulingCard, ...]:
+    """Return the cards of the rulings that these numbers name, each once, in the order of the rulebook."""
+    named = set(numbers)
+    return tuple(ruling_card(game, ruling, words) for number, ruling in rulings(game).items() if number in named)
 
 
 def card_text(card: RulingCard, words: Words) -> str:

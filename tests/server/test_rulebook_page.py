@@ -116,8 +116,7 @@ def test_the_search_leaves_what_has_the_words(world: BrowserWorld) -> None:
 def test_the_printed_rulebook_has_at_most_four_pages(world: BrowserWorld, game: Game) -> None:
     page = world.phone("fr-FR", path=f"rules/{game.id}", viewport={"width": 1200, "height": 900})
     expect(page.locator(".still svg").first).to_be_visible()
-    margins = dict.fromkeys(("top", "bottom", "left", "right"), "12mm")
-    printed = page.pdf(format="A4", margin=margins)
+    printed = page.pdf(format="A4", margin={"top": "12mm", "bottom": "12mm", "left": "12mm", "right": "12mm"})
     assert 1 <= printed.count(b"/Type /Page\n") <= 4
 
 

@@ -32,6 +32,6 @@ export function picture(view) {
   if (!view.scene.blocks.length) return room; // what the example draws comes with its move
   const { game, seats, things, unit, turn, wheel_page, scene } = view;
   const shown = { game, seats, things, unit, turn, wheel_page, scene, over: false, badges: [] };
-  new Scene({ rest: room, totals: h("div") }).show(/** @type {api.TableView} */ (shown), false);
+  new Scene({ rest: room, totals: h("div") }).show(/** @type {api.TableView} */ (/** @type {unknown} */ (shown)), false);
   return room;
 }
