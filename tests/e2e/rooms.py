@@ -601,6 +601,14 @@ def lit(page: Page) -> Page:
     return page
 
 
+def example_of_a_ruling(rooms: Rooms) -> Page:
+    """Open an example in the rulebook."""
+    page = rooms.page("past", "rules/classic")
+    page.locator("details[data-number=C12] > summary").click()
+    expect(page.locator("details[data-number=C12] figure")).to_be_visible()
+    return page
+
+
 STATES: dict[str, Callable[[Rooms], Page]] = {
     "nothing yet": lambda rooms: acting_page(rooms.page("empty")),
     "nothing yet, host": lambda rooms: acting_page(rooms.page("empty", role="host")),
@@ -682,6 +690,9 @@ STATES: dict[str, Callable[[Rooms], Page]] = {
     "how is it, amiss": how_amiss,
     "backup": backing_up,
     "backup, guest": lambda rooms: guest(rooms, "backup"),
+    "rulebooks": lambda rooms: rooms.page("past", "rules"),
+    "rulebook": lambda rooms: rooms.page("past", "rules/expedition"),
+    "rulebook of 1983, an example": example_of_a_ruling,
     "games": lambda rooms: rooms.page("past", "games"),
     "games, host": lambda rooms: rooms.page("past", "games", role="host"),
     "games by other rules": lambda rooms: rooms.page("foreign", "games", role="host"),
