@@ -112,6 +112,7 @@ def _pages(web: Path) -> Iterator[_Page]:
             continue
         texts = [(web / path[1:]).read_text("utf-8") for path in _reachable_scripts(web, scripts)]
         later = _with_imports(web, _fetched_files(_LOADED_SHEET, web, texts))
+        tapped = _with_imports(web, _fetched_files(_TAPPED_SHEET, web, texts))
         yield _Page(
             template.stem,
             tuple(scripts),
@@ -119,7 +120,7 @@ def _pages(web: Path) -> Iterator[_Page]:
             tuple(_fetched_files(_FETCHED_SCRIPT, web, texts)),
             tuple(_fetched_files(_TAPPED_SCRIPT, web, texts)),
             tuple(sheet for sheet in later if sheet not in sheets),
-            tuple(_fetched_files(_TAPPED_SHEET, web, texts)),
+            tuple(sheet for sheet in tapped if sheet not in (*sheets, *later)),
         )
 
 

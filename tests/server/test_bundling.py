@@ -74,14 +74,9 @@ def test_a_bundled_page_has_few_files(bundles: Path) -> None:
     tapping = {name for name, page in files.items() if "tapped.js" in page}
     assert tapping == drawing
     for name, page in files.items():
-        tapped = {
-            "index": {"tapped.js", "tapped.css"},
-            "tv": {"tapped.js", "tapped.css"},
-            "game": {"tapped.js"},
-            "rulebook": {"tapped.js"},
-        }
+        tapped = {"tapped.js", "tapped.css"} if name in tapping else set()
         later = {"shared.js", "later.js", "later.css"} if name in drawing else set()
-        assert page == {"page.js", "page.css"} | later | tapped.get(name, set())
+        assert page == {"page.js", "page.css"} | later | tapped
 
 
 def test_the_bundle_has_all_files_fetched_later(bundles: Path) -> None:

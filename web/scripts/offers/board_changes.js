@@ -1,7 +1,7 @@
 // What a change of earlier moves, or a correction, does: seat by seat in words, and the boards with ghosts of what left a place.
 import { Card } from "../blocks/scene.js";
 import { h } from "../lib/dom.js";
-import { loadStylesheet } from "../lib/fetching.js";
+import { loadTappedStylesheet } from "../lib/fetching.js";
 import { seatLabel } from "../lib/says.js";
 import { registerThings } from "../lib/things.js";
 
@@ -11,7 +11,7 @@ import { registerThings } from "../lib/things.js";
  * @param {api.PhoneView} view The table as it is now.
  */
 export function boardChanges({ seats, texts, boards, things }, view) {
-  loadStylesheet("/styles/offers/board_changes.css");
+  loadTappedStylesheet("/styles/offers/board_changes.css");
   registerThings(things);
   const rows = seats.map((changes) => seatChanges(changes, view));
   const { game, turn, seats: tableSeats, unit, wheel_page } = view;

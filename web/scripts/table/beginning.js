@@ -3,7 +3,7 @@
 import { get } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { findAll, h } from "../lib/dom.js";
-import { loadStylesheet } from "../lib/fetching.js";
+import { loadTappedStylesheet } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { isSameJson } from "../lib/render.js";
 import { say } from "../lib/says.js";
@@ -41,7 +41,7 @@ export function beginningRow(place, row) {
  */
 export async function showBeginning(place, title) {
   const { sheet } = place;
-  loadStylesheet("/styles/setup/beginning.css");
+  loadTappedStylesheet("/styles/setup/beginning.css");
   try {
     /** @type {api.BeginningView} */
     const beginning = await get("/api/beginning");

@@ -5,7 +5,7 @@ import { get, sendCommand } from "../lib/api.js";
 import { button, choiceButton } from "../lib/buttons.js";
 import { Confirmation } from "../offers/confirm.js";
 import { findAll, h } from "../lib/dom.js";
-import { loadStylesheet } from "../lib/fetching.js";
+import { loadTappedStylesheet } from "../lib/fetching.js";
 import { Form, kindsOf } from "../offers/forms.js";
 import { seatMark } from "../lib/templates.js";
 import { citation, errorSentence } from "../lib/reasons.js";
@@ -39,7 +39,7 @@ export async function showMoves(view, entry) {
     moveList.view = now;
     load(moveList);
   });
-  await Promise.all([load(moveList), loadStylesheet("/styles/table/moves.css")]);
+  await Promise.all([load(moveList), loadTappedStylesheet("/styles/table/moves.css")]);
   const move = moveAt(moveList, entry);
   if (move) showMove(moveList, move);
 }

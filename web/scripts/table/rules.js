@@ -2,7 +2,7 @@
 import { get } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { h } from "../lib/dom.js";
-import { loadStylesheet } from "../lib/fetching.js";
+import { loadTappedStylesheet } from "../lib/fetching.js";
 import { errorSentence } from "../lib/reasons.js";
 import { Sheet } from "../lib/sheet.js";
 import { addWords, t } from "../lib/words.js";
@@ -40,5 +40,5 @@ export async function showRules(view) {
     }
   };
   sheet.push(title, content, follow);
-  await Promise.all([load(), loadStylesheet("/styles/setup/beginning.css")]);
+  await Promise.all([load(), loadTappedStylesheet("/styles/setup/beginning.css")]);
 }
