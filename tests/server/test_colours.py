@@ -65,10 +65,10 @@ PALE_BORDERS = """least => {
 """Script that returns the cards whose border is too faint on the ground beside them."""
 
 
-def palette(theme: str) -> dict[str, str]:
-    """Return the colours of a theme, as #rrggbb by name."""
-    css = (web_dir() / "styles" / "lib" / "colours.css").read_text("utf-8")
-    start = 0 if theme == "light" else css.index(f'[data-theme="{theme}"]')
+def palette(theme: str, sheet: str = "lib/colours.css") -> dict[str, str]:
+    """Return the colours that a sheet sets for a theme, as #rrggbb by name."""
+    css = (web_dir() / "styles" / sheet).read_text("utf-8")
+    start = css.index(":root") if theme == "light" else css.index(f'[data-theme="{theme}"]')
     block = css[start : css.index("}", start)]
     return {
         name: value if len(value) == 7 else "#" + "".join(digit * 2 for digit in value[1:])
@@ -154,6 +154,21 @@ def test_lines_have_contrast_on_every_ground(theme: str) -> None:
     colours = palette(theme)
     for ground in ("ground", "ground-low", "card", "stone"):
         assert contrast(colours["line"], colours[ground]) >= LEAST_OF_BORDERS, ground
+
+
+@pytest.mark.parametrize("theme", ["light", *DARK_THEMES])
+def test_goods_and_coins_are_seen_on_cards(theme: str) -> None:
+    goods = palette(theme, "lib/things.css")
+    for name in ("pepper", "silk", "bar", "camel", "paper", "seal"):
+        for ground in ("card", "stone"):
+            assert contrast(goods[name], palette(theme)[ground]) >= LEAST_OF_BORDERS, name
+
+
+@pytest.mark.parametrize("theme", DARK_THEMES)
+def test_names_are_read_on_land_and_sea_in_the_dark(theme: str) -> None:
+    map_colours = palette(theme, "blocks/graph.css")
+    for ground in ("land", "sea"):
+        assert contrast(map_colours[ground], palette(theme)["ink"]) >= LEAST_OF_LETTERS, ground
 
 
 def pale_borders(page: Page, theme: str) -> Any:

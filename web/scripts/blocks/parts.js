@@ -49,7 +49,7 @@ export function signGroup(attributes, name, { game, things }) {
  * @param {GameThings} table
  */
 export function face(name, table) {
-  if (!name) return h("span", { class: "face back" }, h("span", { class: "unseen" }, t("page.block.unseen")));
+  if (!name) return h("span", { class: "face back" }, drawing("wind_rose"), h("span", { class: "unseen" }, t("page.block.unseen")));
   /** @type {Partial<api.ThingView>} */
   const thing = table.things[name] ?? {};
   const { word: fullName = name, short = name, colour, worth, printed, kind } = thing;

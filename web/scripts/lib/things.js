@@ -60,7 +60,7 @@ export function thingSign({ glyph, colour }, of = game) {
 export function thingSignGroup(attributes, { glyph, colour }, of = game) {
   if (!glyph) return null;
   const parts = [...drawing(glyph).children];
-  const group = svg("g", { ...attributes, "data-hue": colour }, parts);
+  const group = svg("g", { ...attributes, "data-drawing": glyph, "data-hue": colour }, parts);
   return parts.length > 0 ? group : fillWithArt(group, of, glyph);
 }
 
