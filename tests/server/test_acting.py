@@ -38,7 +38,7 @@ def before_tally(race: BrowserWorld) -> BrowserWorld:
 def test_a_spectator_joins_with_the_digits_on_the_box(race: BrowserWorld) -> None:
     page = race.phone()
     expect(page.locator(".action-card")).to_have_count(0)
-    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "Sounds"])
+    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "How does it go?", "Sounds"])
     page.get_by_role("button", name="Join the table").click()
     field = page.get_by_label("The six digits shown on the box")
     expect(field).to_be_focused()
@@ -439,7 +439,7 @@ def test_a_seat_can_be_left_after_a_confirmation(race: BrowserWorld) -> None:
     tool(page, "forget").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Leave").click()
     expect(page.get_by_role("button", name="Join the table")).to_be_visible()
-    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "Sounds"])
+    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "How does it go?", "Sounds"])
 
 
 def test_a_host_puts_games_away_or_closes_them(race: BrowserWorld) -> None:

@@ -49,7 +49,7 @@ def test_a_first_visit_says_what_a_phone_may_do(race: BrowserWorld, bundling: st
     expect(visit(page).locator("b")).to_have_text(re.sub(r"http://|/", "", race.companion.local_address))
     expect(visit(page).get_by_role("button")).to_have_text(["Join the table", "Just look"])
     expect(page.get_by_role("button", name="Join the table")).to_have_count(1)
-    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "Sounds"])
+    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "How does it go?", "Sounds"])
     assert bundling == "separate_files" or "tapped.js" not in page.evaluate(
         "performance.getEntriesByType('resource').map(({ name }) => name).join()"
     )
@@ -71,7 +71,7 @@ def test_the_card_can_be_read_again(race: BrowserWorld) -> None:
     look(page)
     tool(page, "visit").press("Enter")
     expect(visit(page)).to_be_focused()
-    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "Sounds"])
+    expect(page.locator(".tool")).to_have_text(["All moves", "Tonight’s rules", "How does it go?", "Sounds"])
     expect(page.locator("#act")).to_be_empty()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
