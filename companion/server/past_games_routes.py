@@ -23,7 +23,7 @@ from companion.server.views.best_scores import best_scores
 from companion.server.views.chance_view import draws_view
 from companion.server.views.evenings import evenings_of, pages_of
 from companion.server.views.folded_moves import folded_moves
-from companion.server.views.game_story_view import story_view
+from companion.server.views.game_story_view import story_line, story_view
 from companion.server.views.game_times import minute_of
 from companion.server.views.past_games_view import (
     evenings_view,
@@ -133,7 +133,9 @@ def past_games_pages(  # noqa: C901 - one handler a path
             being_revealed = game["table"] is not None and "reveal" in game["table"]
             refuse(404, "picture_after_reveal" if being_revealed else "no_picture")
         story = story_of(archived.past, _all_games(archive), people_of(archive))
-        response = make_response(render_template("picture.html", game=game, story=story))
+        line = story_line(game["table"], story, g.words)
+        decided = archived.past.turning_point
+        response = make_response(render_template("picture.html", game=game, story=story, line=line, decided=decided))
         response.headers["Content-Security-Policy"] = content_policy(images=_IMAGES_OF_PICTURE)
         return response
 

@@ -35,7 +35,7 @@ BOARDS = {
     "map": ("voyages", "two_seats_wilhelm", "Lan-Zhou"),
     "map of four": ("voyages", "four_seats_expert", "Lan-Zhou"),
     "cards": ("classic", "two_players", "80"),
-    "cards of four": ("classic", "four_players_ruin", "no cards"),
+    "cards of four": ("classic", "four_players_ruin", "–"),
     "table of points": ("voyages", "points_two_seats", "contract fulfilled"),
 }
 """Golden games by what their picture shows of the board, each with a word that only that shows."""
@@ -226,7 +226,7 @@ def test_a_picture_says_how_close_the_game_was(browser: Browser, tmp_path: Path)
     play_evening(tmp_path, "2026-11-21 20:00", [("expedition", "two_players", ("Ada", "Bao"), 75)])
     with open_world(browser, tmp_path) as world:
         words = " ".join(texts_of(ElementTree.fromstring(drawing_of(open_picture(world, 1)))))
-    assert re.search(r"\d+ to \d+", words)
+    assert "By a single point!" in words
     assert re.search(r"The turning point: turn\xa0\d+", words)
     assert re.search(r"2026 · \d+ turns · 1.h.1\d.min", words)
 
@@ -393,7 +393,8 @@ def test_a_table_of_points_is_read_in_a_chat(world: BrowserWorld) -> None:
 def test_the_picture_names_characters_and_the_deciding_turn(world: BrowserWorld) -> None:
     page = open_picture(world, play_golden(world, "voyages", "four_seats_expert"), "fr-FR")
     words = texts_of(ElementTree.fromstring(drawing_of(page)))
-    assert {"Mercator ex Tabriz", "Johannes Caprini", "Kubilai Khan", "Raschid ad-Din Sinan", "tour décisif"} <= words
+    assert {"Mercator ex Tabriz", "Johannes Caprini", "Kubilai Khan", "Raschid ad-Din Sinan"} <= words
+    assert "En tête dès le tour\N{NO-BREAK SPACE}24, jusqu’au bout\N{NO-BREAK SPACE}!" in words
     first = open_picture(world, play_golden(world, "expedition", "two_players", ("Bao", "Ada")), "fr-FR")
     note = first.locator("#picture").get_attribute("data-note") or ""
     assert first.locator("#picture").get_attribute("data-record") == "Sa première victoire"

@@ -11,18 +11,21 @@ import { placed, seatBadge } from "./picture_parts.js";
 /** @typedef {import("../blocks/scene.js").Table} Table */
 /** @typedef {import("./picture_parts.js").Part} Part */
 /** @typedef {import("./picture_parts.js").Pen} Pen */
-/** `least`: the scale from which on it is read in a chat. @typedef {Part & {least?: number}} Board */
+/**
+ * `least`: the scale from which on it is read in a chat; `isBare`: it lies on the sand, without a sheet.
+ * @typedef {Part & {least?: number, isBare?: boolean}} Board
+ */
 
-const HANDS_WIDTH = 1110; // width up to which all hands are in one line
-const HAND_LINES = [560, 640, 720, 800, 900, 1000]; // widths of several lines of them: the one that fills its room best is taken
+const HANDS_WIDTH = 920; // of a line of hands
+const HANDS_APART = 24; // between two hands at least
 /** Widths that a board is laid out for: the one that fills its room best is taken. */
 const WIDTHS = [360, 440, 520, 640, 780, 912];
 
 const MAP_SCALE = 1.5; // how much larger than on a page a map is drawn; its letters are even larger
 /** Pixels above and below its places that a map has for names, and a picture may spare: the largest map is taken. */
 const MAP_EDGES = [0, 10, 20];
-/** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, numbers of places, and of pieces. */
-const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .stone text, title";
+/** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, numbers of places, of pieces, and where it pays. */
+const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .stone text, .strip, title";
 
 /**
  * Return the board in several layouts: the largest block of the scene, else a map, a track, cards, or where the points
@@ -75,7 +78,7 @@ function plainMap(map) {
  *   returns the room of that.
  */
 async function laidOut(room, game, widths, show, finish = (board) => board.getBBox()) {
-  /** @type {Part[]} */
+  /** @type {Board[]} */
   const boards = [];
   for (const wide of widths) {
     const inside = h("div", { style: { width: `${wide}px` } });
@@ -88,7 +91,7 @@ async function laidOut(room, game, widths, show, finish = (board) => board.getBB
       const { x, y, width, height } = finish(original);
       const name = `picture ${original.getAttribute("class")}`;
       const element = svg("g", { class: name, transform: `translate(${-x} ${-y})` }, ...original.children);
-      boards.push({ element: svg("g", {}, element), width, height });
+      boards.push({ element: svg("g", {}, element), width, height, isBare: true });
     }
     inside.remove();
   }
@@ -96,49 +99,46 @@ async function laidOut(room, game, widths, show, finish = (board) => board.getBB
 }
 
 /**
- * Return what the seats hold at the end, as cards: all in one line, if each as wide as it is fits there, else in several.
+ * Return what the seats hold at the end, as cards, in the order of their places: all in one line, if they fit there.
  * @param {api.CardsBlock} block
  * @param {api.TableView} game
  * @param {Pen} pen
  * @returns {Part[]}
  */
 function hands({ rows }, game, pen) {
-  const [card, high, gap] = [88, 106, 8];
-  const seats = game.seats.filter(({ seat }) => rows.some((row) => row.seat === seat));
-  const owned = seats.map(({ seat }) => rows.filter((row) => row.seat === seat));
-  const things = owned.map((own) => own.flatMap(({ cards = [] }) => cards.map(({ thing }) => thing)));
-  const longest = Math.max(2, ...things.map(({ length }) => length));
-  const handParts = () => seats.map((seat, i) => {
-    const empty = pen.write(owned[i][0].says ?? "–", { class: "evening-note", width: longest * (card + gap) - 10, size: 28, least: 24, most: 2, anchor: "start" });
-    const cards = things[i].map((thing, j) => placed(cardPart(thing, card, high, game, pen), 84 + j * (card + gap), 0));
-    const element = svg("g", {}, seatBadge(seat, 36, high / 2, 62), cards.length ? cards : placed(empty, 84, (high - empty.height) / 2));
-    return { element, width: 84 + (cards.length * (card + gap) || empty.width + gap), height: high };
+  const [card, high, gap, left, mark] = [84, 106, 4, 64, 54];
+  const places = [...game.standings].sort((a, b) => a.rank - b.rank || a.seat - b.seat).map(({ seat }) => game.seats[seat - 1]);
+  const seats = places.filter(({ seat }) => rows.some((row) => row.seat === seat));
+  const parts = seats.map((seat) => {
+    const things = rows.filter((row) => row.seat === seat.seat).flatMap(({ cards = [] }) => cards.map(({ thing }) => thing));
+    const empty = pen.write("–", { class: "evening-note", width: card, size: 32, least: 24, most: 1, anchor: "start" });
+    const cards = things.map((thing, i) => placed(cardPart(thing, card, high, game, pen), left + i * (card + gap), 0));
+    const element = svg("g", {}, seatBadge(seat, mark / 2, high / 2, mark), cards.length ? cards : placed(empty, left, (high - empty.height) / 2));
+    return { element, width: left + (cards.length ? cards.length * (card + gap) - gap : empty.width), height: high };
   });
-  const row = handParts().reduce((sum, { width }) => sum + width, 0);
-  if (row <= HANDS_WIDTH) return [inLines(handParts(), row)];
-  return HAND_LINES.map((width) => inLines(handParts().sort((a, b) => b.width - a.width), width));
+  return [inLines(parts)];
 }
 
 /**
- * Return hands in lines of a width at most, each in the first line that has room for it.
+ * Return hands in lines, one after the other, as far as a line has room; all gaps of a line are alike.
  * @param {Part[]} parts
- * @param {number} most
  * @returns {Part}
  */
-function inLines(parts, most) {
+function inLines(parts) {
   /** @type {{width: number, parts: Part[]}[]} */
   const lines = [];
   for (const part of parts) {
-    const line = lines.find(({ width }) => width + part.width <= most);
-    if (line) line.parts.push(part);
-    else lines.push({ width: 0, parts: [part] });
-    const own = line ?? lines[lines.length - 1];
-    own.width += part.width;
+    const line = lines[lines.length - 1];
+    if (line && line.width + HANDS_APART + part.width <= HANDS_WIDTH) {
+      line.parts.push(part);
+      line.width += HANDS_APART + part.width;
+    } else lines.push({ width: part.width, parts: [part] });
   }
+  const isAlone = lines.length === 1;
   const width = Math.max(...lines.map((line) => line.width));
   const high = parts[0].height;
+  const apart = isAlone ? Math.min(70, HANDS_APART + (HANDS_WIDTH - width) / Math.max(1, parts.length - 1)) : HANDS_APART;
   const items = lines.flatMap((line, i) => {
-    const apart = line.parts.length > 1 ? (width - line.width) / (line.parts.length - 1) : 0; // the last one ends at the right
     let x = 0;
     return line.parts.map((part) => {
       const left = x;
@@ -146,7 +146,8 @@ function inLines(parts, most) {
       return placed(part, left, i * (high + 14));
     });
   });
-  return { element: svg("g", {}, items), width, height: lines.length * (high + 14) - 14 };
+  const taken = isAlone ? width + (apart - HANDS_APART) * (parts.length - 1) : width;
+  return { element: svg("g", {}, items), width: taken, height: lines.length * (high + 14) - 14 };
 }
 
 /**
@@ -160,7 +161,8 @@ function inLines(parts, most) {
 function cardPart(name, width, height, game, pen) {
   const thing = game.things[name ?? ""];
   const value = thing?.kind === "card" && thing.worth ? formatNumber(thing.worth) : (thing?.short ?? "");
-  const words = pen.write(value, { class: "evening-card-name", width: width - 8, size: 30, least: 24, most: 1 });
+  const size = /\d/.test(value) ? 30 : 24; // words are no larger than the names of colours
+  const words = pen.write(value, { class: "evening-card-name", width: width - 4, size, least: 24, most: 1 });
   const colour = thing?.short.replace(value, "").trim();
   const named = colour ? pen.write(colour, { class: "evening-card-name", width: width - 8, size: 24, least: 24, most: 1 }) : null;
   const element = svg(

@@ -1,10 +1,10 @@
 // One picture of a finished game, to keep and to send round: title, places, board, course of the scores, and date.
 import { signGroup } from "../blocks/parts.js";
 import { drawing, svg } from "../lib/dom.js";
-import { formatNumber } from "../lib/words.js";
-import { picture as curves } from "../table/chart.js";
+import { formatNumber, t } from "../lib/words.js";
 import { hasMedal, medal } from "../table/podium.js";
 import { boardsOf, loadDrawings } from "./evening_board.js";
+import { coursePart } from "./evening_course.js";
 import { gradient, loadDunes, sky } from "./evening_sky.js";
 import { Pen, placed, seatBadge } from "./picture_parts.js";
 
@@ -13,8 +13,8 @@ import { Pen, placed, seatBadge } from "./picture_parts.js";
 export const [WIDTH, HEIGHT] = [1080, 1350];
 const EDGE = 60;
 const INNER = WIDTH - 2 * EDGE;
-const TOP = 30;
-const FOOT = 160; // height of the dunes at the foot
+const TOP = 26;
+const FOOT = 174; // height of the dunes at the foot
 const LAST = 84; // from the lines on them to the lower edge
 const GAP = 16; // between two parts at least
 const LINES = 5; // between two lines at the head
@@ -24,16 +24,20 @@ const WIDEST = 1.1; // of these, where there is room
 const PEDESTALS = [120, 94, 72]; // heights by rank
 const PIECES = [98, 80, 76]; // sizes by rank
 const CROWN = 0.5; // size of the crown, in sizes of the piece of who won
-const RISEN = 4; // from the top of the podium to that of the sun
+const RISEN = 28; // from the top of the sun to that of the crown
+const SUN = 0.58; // radius of the sun at most, in widths of a place: it reaches no words beside it
+const BESIDE = 60; // that the words beside the sun leave free
 const COVERED = 148; // from the foot of the podium to the middle of the sun at most
 const CHARACTER = 28; // size of the drawing of a character
 const CAPTION = 40; // from the sign of a sentence to its words
-/** How far the crown reaches into a piece, in sizes of the piece: it sits on its upper edge. @type {Record<string, number>} */
-const ONTO = { triangle: 0.15, diamond: 0.18, pentagon: 0.15, circle: 0.14, square: 0.17 };
-const SLACK = 1.3; // height of the sheet of a board at most, in least heights: the course of the scores takes the rest
-/** Heights of the course of the scores, and how much larger than on a page its letters are. */
-const CURVES = { least: 214, many: 250, highest: 320, scale: 2 };
-const COURSE = 0.34; // part of the height of both that the course of the scores takes beside a map
+/** How far the crown reaches into the room of a piece, in sizes of the piece, so that a gap is left. @type {Record<string, number>} */
+const ONTO = { triangle: 0.04, diamond: 0.04, pentagon: 0.04, circle: 0.02, square: 0.06 };
+const HIGHER = 26; // that the step of who won is higher than else, the farther the others are behind
+/** Least heights of the course of the scores. */
+const CURVES = { least: 230, many: 284 };
+const COURSE = 0.56; // part of the height of both that the course of the scores takes, except beside a map
+const MAP = 206; // height of a map beside it
+const HERD = 46; // size of a camel beside the piece of its seat
 const LEAST = 24; // size of letters: they are read in a chat on a phone
 const BOARD_SCALE = 2.2; // at most
 
@@ -56,17 +60,17 @@ export async function drawEvening(room, game, lines) {
   const pen = new Pen(picture);
   const hasCourse = game.chart.length > 0;
   const head = [
-    pen.write(game.title, { class: "evening-title", width: INNER, size: 34, least: 30, most: 1 }),
+    pen.write(game.title, { class: "evening-title", width: INNER, size: 32, least: 28, most: 1 }),
     pen.write(game.headline, { class: "evening-headline", width: INNER, size: 84, least: 44, most: 2 }),
     ...(lines.margin ? [marginPart(lines, game, pen)] : []),
   ];
   const stage = podium(game, pen);
   const below = others(game, pen);
-  const top = TOP + head.reduce((sum, { height }) => sum + height + LINES, 0) + GAP;
+  const top = TOP + head.reduce((sum, { height }) => sum + height + LINES, 0) + GAP + RISEN;
   const foot = top + stage.height;
   picture.append(
     gradient("step", {}, [0, 1]),
-    sky({ width: WIDTH, height: HEIGHT }, { head: top - GAP, names: top + stage.names, foot }, { x: EDGE + stage.middle, top: top + RISEN, foot: foot - COVERED }, dunes),
+    sky({ width: WIDTH, height: HEIGHT }, { head: top - GAP - RISEN, names: top + stage.names, foot }, { x: EDGE + stage.middle, top: top - RISEN, foot: foot - COVERED, most: SUN * stage.column }, dunes),
     placed(footLines(lines, pen), 0, HEIGHT - LAST),
   );
   let y = TOP;
@@ -81,9 +85,9 @@ export async function drawEvening(room, game, lines) {
   const height = HEIGHT - FOOT - y;
   const caption = lines.note ? captionPart(lines.note, pen) : null;
   const least = hasCourse ? leastCourse(game, caption) : 0;
-  const course = hasCourse ? Math.max(least, COURSE * height) + GAP : 0;
-  const boards = await boardsOf(room, game, pen, { width: INNER - 2 * PADDING, height: height - course - 1.5 * PADDING, letters: LEAST });
-  picture.append(placed(sheets(game, boards, height, caption), EDGE, y));
+  const course = hasCourse ? Math.max(least, hasMap(game) ? height - GAP - MAP : COURSE * height) + GAP : 0;
+  const boards = await boardsOf(room, game, pen, { width: INNER, height: height - course, letters: LEAST });
+  picture.append(placed(sheets(game, boards, height, caption, pen), EDGE, y));
   await loadDrawings(game); // fills those that were asked for
   return picture;
 }
@@ -97,7 +101,7 @@ export async function drawEvening(room, game, lines) {
 function captionPart(note, pen) {
   const text = pen.write(note, { class: "evening-note", width: INNER - 2 * PADDING - CAPTION, size: 28, least: LEAST, most: 2, anchor: "start" });
   const sign = svg("g", { class: "evening-unit", transform: `translate(0 2) scale(${28 / 32})` }, ...drawing("wind_rose").children);
-  return { ...text, element: svg("g", {}, sign, placed(text, CAPTION, 0)) };
+  return { ...text, height: text.height + 6, element: svg("g", {}, sign, placed(text, CAPTION, 0)) };
 }
 
 /**
@@ -108,7 +112,7 @@ function captionPart(note, pen) {
  * @returns {Part}
  */
 function marginPart({ margin, withUnit }, { unit }, pen) {
-  const text = pen.write(margin, { class: "evening-margin", width: INNER - 60, size: 34, least: 28, most: 2 });
+  const text = pen.write(margin, { class: "evening-margin", width: INNER, size: 46, least: 34, most: 2 });
   if (!withUnit) return text;
   const sign = text.height * 0.62;
   const transform = `translate(${text.width / 2 + 8 - sign / 2} ${(text.height - sign) / 2}) scale(${sign / 32})`;
@@ -166,7 +170,8 @@ function characterPart({ about }, { game, things }, pen, writing) {
  * Return the podium: the places with a medal, the first in the middle.
  * @param {api.TableView} game
  * @param {Pen} pen
- * @returns {Part & {names: number, middle: number}} With the top of its highest name, and the middle of who won.
+ * @returns {Part & {names: number, middle: number, column: number}} With the top of its highest name, the middle of who won, and
+ *   the width of a place.
  */
 function podium(game, pen) {
   const places = byRank(game.standings).filter(hasMedal);
@@ -178,7 +183,7 @@ function podium(game, pen) {
   const names = Math.min(...columns.map((each) => height - each.height + each.names));
   const first = columns.flatMap(({ place: { rank } }, i) => (rank === 1 ? [left + width * (i + 0.5)] : []));
   const middle = first.reduce((sum, x) => sum + x, 0) / first.length;
-  return { element: svg("g", {}, columns.map((each, i) => placed(each, left + width * i, height - each.height))), width: INNER, height, names, middle };
+  return { element: svg("g", {}, columns.map((each, i) => placed(each, left + width * i, height - each.height))), width: INNER, height, names, middle, column: width };
 }
 
 /**
@@ -189,15 +194,17 @@ function podium(game, pen) {
  * @param {Pen} pen
  * @returns {Part & {names: number}} With the top of its name.
  */
-function column({ seat: number, rank, total, ties }, game, width, pen) {
+function column(place, game, width, pen) {
+  const { seat: number, rank, total } = place;
   const seat = game.seats[number - 1];
   const scale = width / COLUMN;
   const middle = width / 2;
+  const room = rank === 1 ? width - 14 : width - BESIDE;
   const piece = PIECES[rank - 1] * scale;
-  const name = pen.write(seat.name, { class: "evening-name", width: width - 14, size: 44 * Math.max(0.75, scale), least: LEAST, most: 3 });
-  const decides = ties ? pen.write(ties, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 }) : null;
-  const plays = characterPart(seat, game, pen, { class: "evening-note", width: width - 14, size: 26, least: LEAST, most: 2 });
-  const step = PEDESTALS[rank - 1];
+  const name = pen.write(seat.name, { class: "evening-name", width: room, size: 44 * Math.max(0.75, scale), least: LEAST, most: 3 });
+  const decides = tieNote(place, game, pen, { class: "evening-note", width: room, size: 28, least: LEAST, most: 2 });
+  const plays = characterPart(seat, game, pen, { class: "evening-note", width: room, size: 28, least: LEAST, most: 2 });
+  const step = PEDESTALS[rank - 1] + (rank === 1 ? HIGHER * aheadOf(game.standings) : 0);
   const element = svg("g", { class: "evening-place", "data-colour": seat.colour });
   let y = 0;
   if (rank === 1) {
@@ -208,6 +215,7 @@ function column({ seat: number, rank, total, ties }, game, width, pen) {
       svg("g", { class: "evening-crown", transform: `translate(${middle - crown / 2} 0) scale(${crown / 32})` }, ...drawing("crown").children),
     );
   } else element.append(seatBadge(seat, middle, y + piece / 2, piece));
+  element.append(svg("g", {}, herd(seat, game, { middle, foot: y + piece, piece })));
   y += piece + 2;
   const names = y;
   element.append(placed(name, middle, y));
@@ -258,12 +266,13 @@ function others(game, pen) {
  * @param {Pen} pen
  * @returns {Part}
  */
-function row({ seat: number, rank, total, ties }, game, width, pen) {
+function row(place, game, width, pen) {
+  const { seat: number, rank, total } = place;
   const seat = game.seats[number - 1];
   const score = totalPart(total ?? 0, game, pen, 44, 170);
   const room = width - 152 - score.width;
   const name = pen.write(seat.name, { class: "evening-name", width: room, size: 32, least: LEAST, most: 2, anchor: "start" });
-  const decides = ties ? pen.write(ties, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" }) : null;
+  const decides = tieNote(place, game, pen, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" });
   const plays = characterPart(seat, game, pen, { class: "evening-note", width: room, size: 26, least: LEAST, most: 1, anchor: "start" });
   const rankText = pen.write(formatNumber(rank), { class: "evening-rank", width: 40, size: 36, least: LEAST, most: 1 });
   const isBeside = plays !== null && name.width + 16 + plays.width <= room;
@@ -310,30 +319,76 @@ function medalGroup(rank, x, y, height) {
   return svg("g", { class: "medal", "data-rank": rank, transform: `translate(${x} ${y}) scale(${height / 42})` }, ...original.children);
 }
 
+/** @param {api.TableView} game */
+function hasMap({ scene }) {
+  return scene.blocks.some(({ block }) => block === "graph");
+}
+
 /**
- * Return the final board and the course of the scores, each on a sheet, one below the other; the board alone where it could
- * not be read beside the course.
+ * Return what says that a place is due to the tie-break alone; null elsewhere.
+ * @param {api.StandingView} place
+ * @param {api.TableView} game
+ * @param {Pen} pen
+ * @param {import("./picture_parts.js").Writing} writing
+ */
+function tieNote({ rank, total, ties }, { standings }, pen, writing) {
+  const isBroken = ties && rank > 1 && standings.some((other) => other.total === total && other.rank > rank);
+  return isBroken ? pen.write(t("page.picture.tie_break"), writing) : null;
+}
+
+/**
+ * Return the pieces of a seat beside its badge, if they have several colours: so it is seen whose they are.
+ * @param {api.SeatView} seat
+ * @param {api.TableView} game
+ * @param {{middle: number, foot: number, piece: number}} place Middle and foot of the badge, and its size.
+ */
+function herd({ seat, colour: own }, { game, scene, things }, { middle, foot, piece }) {
+  const pieces = scene.blocks.flatMap((block) => (block.block === "track" ? (block.pieces ?? []) : [])).filter((each) => each.seat === seat);
+  if (new Set(pieces.map(({ colour }) => colour ?? own)).size < 2) return null;
+  return pieces.slice(0, 2).map(({ thing, colour }, i) => {
+    const x = middle + (i ? piece / 2 + 12 : -piece / 2 - 12 - HERD);
+    const sign = thing && signGroup({ transform: `translate(${x} ${foot - HERD}) scale(${HERD / 32})` }, thing, { game, things });
+    return sign ? svg("g", { class: "evening-herd", "data-colour": colour ?? own }, sign) : null;
+  });
+}
+
+/**
+ * Return by which part of the winner's total the next one is behind, from 0 to 1.
+ * @param {api.StandingView[]} standings
+ */
+function aheadOf(standings) {
+  const [first, second = first] = byRank(standings).map(({ total }) => total ?? 0);
+  return first > 0 ? Math.min(1, Math.max(0, (first - second) / first)) : 0;
+}
+
+/**
+ * Return the final board and the course of the scores, one below the other; the board alone where it could not be read
+ * beside the course.
  * @param {api.TableView} game
  * @param {import("./evening_board.js").Board[]} boards The board in several layouts.
  * @param {number} height
  * @param {Part | null} caption Above the course of the scores.
+ * @param {Pen} pen
  * @returns {Part}
  */
-function sheets(game, boards, height, caption) {
+function sheets(game, boards, height, caption, pen) {
   const beside = largest(boards, { width: INNER, height: height - (game.chart.length > 0 ? leastCourse(game, caption) + GAP : 0) });
   const hasCourse = game.chart.length > 0 && (!beside || beside.scale >= (beside.least ?? 0));
-  const captionHeight = caption?.height ?? 0;
-  const high = hasCourse ? beside : largest(boards, { width: INNER, height: height - captionHeight });
+  const high = hasCourse ? beside : largest(boards, { width: INNER, height: height - (caption?.height ?? 0) });
   if (!hasCourse) return high ? boardSheet(high, INNER, height, caption) : { element: svg("g"), width: INNER, height };
-  const least = high ? high.height * high.scale + 2 * PADDING : 0;
-  const rest = height - (high ? least + GAP : 0);
-  const course = Math.max(Math.min(CURVES.highest + captionHeight, rest), high ? height - GAP - SLACK * least : 0);
-  const board = high && boardSheet(high, INNER, height - course - GAP, null);
-  return {
-    element: svg("g", {}, board?.element, placed(curveSheet(game, INNER, course, caption), 0, board ? board.height + GAP : 0)),
-    width: INNER,
-    height,
-  };
+  const taken = high ? high.height * high.scale + 2 * paddingOf(high) : 0;
+  const board = high && boardSheet(high, INNER, taken, null);
+  const top = board ? board.height + GAP : 0;
+  const course = curveSheet(game, INNER, height - top, caption, pen);
+  return { element: svg("g", {}, board?.element, placed(course, 0, top)), width: INNER, height };
+}
+
+/**
+ * Return the room around a board: on a sheet of its own, or on the sand.
+ * @param {import("./evening_board.js").Board} board
+ */
+function paddingOf({ isBare }) {
+  return isBare ? 0 : PADDING;
 }
 
 /**
@@ -351,14 +406,15 @@ function leastCourse({ seats }, caption) {
  */
 function largest(boards, { width, height }) {
   const scaled = boards.map((board) => {
-    const scale = Math.min(BOARD_SCALE, (width - 2 * PADDING) / board.width, (height - 2 * PADDING) / board.height);
+    const padding = paddingOf(board);
+    const scale = Math.min(BOARD_SCALE, (width - 2 * padding) / board.width, (height - 2 * padding) / board.height);
     return { ...board, scale };
   });
   return scaled.length > 0 ? scaled.reduce((best, board) => (board.scale > best.scale ? board : best)) : null;
 }
 
 /**
- * @param {Part & {scale: number}} board
+ * @param {import("./evening_board.js").Board & {scale: number}} board
  * @param {number} width
  * @param {number} height
  * @param {Part | null} caption Above the board.
@@ -369,6 +425,7 @@ function boardSheet(board, width, height, caption) {
   const [x, y] = [(width - board.width * scale) / 2, top + (height - top - board.height * scale) / 2];
   for (const name of board.element.querySelectorAll("text")) if (name.matches(".spot-name, .town-name")) name.style.fontSize = `${LEAST / scale}px`;
   const group = svg("g", { class: "evening-board", transform: `translate(${x} ${y}) scale(${scale})` }, board.element);
+  if (board.isBare && !caption) return { element: svg("g", {}, group), width, height };
   return sheet(svg("g", {}, caption && placed(caption, PADDING, PADDING / 2), group), width, height);
 }
 
@@ -377,15 +434,12 @@ function boardSheet(board, width, height, caption) {
  * @param {number} width
  * @param {number} height
  * @param {Part | null} caption
+ * @param {Pen} pen
  */
-function curveSheet(game, width, height, caption) {
-  const { scale } = CURVES;
-  const left = 2 * PADDING; // beside it stand numbers
-  const points = /** @type {import("../table/chart.js").Point[]} */ (game.chart);
+function curveSheet(game, width, height, caption, pen) {
   const top = PADDING / 2 + (caption?.height ?? 0);
-  const original = curves(game, points, (width - left - PADDING) / scale, (height - top - PADDING / 2) / scale);
-  const course = svg("g", { class: "curves", transform: `translate(${left} ${top}) scale(${scale})` }, ...original.children);
-  return sheet(svg("g", {}, caption && placed(caption, PADDING, PADDING / 2), course), width, height);
+  const course = coursePart(game, width - 2 * PADDING, height - top - PADDING / 2, pen);
+  return sheet(svg("g", {}, caption && placed(caption, PADDING, PADDING / 2), placed(course, PADDING, top)), width, height);
 }
 
 /**

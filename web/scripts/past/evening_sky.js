@@ -24,11 +24,12 @@ export async function loadDunes() {
  * @param {{width: number, height: number}} size Of the picture.
  * @param {{head: number, names: number, foot: number}} heights The foot of the lines at the head, the top of the highest name
  *   on the podium, and the foot of the podium: above the first letters are light, below the second they are dark.
- * @param {{x: number, top: number, foot: number}} sun Its middle, its top, and where the winner's step covers it.
+ * @param {{x: number, top: number, foot: number, most: number}} sun Its middle, its top, where the winner's step covers it, and
+ *   its radius at most.
  * @param {Element[]} dunes At the foot.
  */
-export function sky({ width, height }, { head, names, foot }, { x, top, foot: step }, dunes) {
-  const radius = Math.min(HIGHEST, step - top);
+export function sky({ width, height }, { head, names, foot }, { x, top, foot: step, most }, dunes) {
+  const radius = Math.min(HIGHEST, most, step - top);
   const light = { class: "evening-glow", cx: x, cy: top + radius, r: GLOW * radius };
   const disc = { class: "evening-sun", cx: x, cy: top + radius, r: radius };
   return svg(

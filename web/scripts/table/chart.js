@@ -131,7 +131,7 @@ export function picture(view, points, width, height) {
  * @param {number[][]} turns The entry before each turn, and its number.
  * @param {number} last The last entry.
  */
-function partOfTurns(entry, turns, last) {
+export function partOfTurns(entry, turns, last) {
   const next = turns.findIndex(([start]) => start >= entry);
   const index = next < 0 ? turns.length : next;
   if (!turns.length) return entry / Math.max(1, last);
@@ -260,7 +260,7 @@ export function badge(seat, x, y) {
  * @param {{seat: api.SeatView, y: number}[]} labels
  * @param {number} lowest Where the last one may have its middle.
  */
-function oneBelowTheOther(labels, lowest) {
+export function oneBelowTheOther(labels, lowest) {
   let free = BADGE / 2;
   const placed = labels.map((label) => {
     const y = Math.max(free, label.y);
@@ -281,7 +281,7 @@ function oneBelowTheOther(labels, lowest) {
  * @param {number} high
  * @param {number} most How many steps there may be between them.
  */
-function gridTotals(low, high, most) {
+export function gridTotals(low, high, most) {
   const step = STEPS.find((wide) => (high - low) / wide <= most) ?? 2000;
   const first = Math.ceil(low / step) * step;
   return Array.from({ length: Math.floor((high - first) / step) + 1 }, (_, i) => first + i * step);
