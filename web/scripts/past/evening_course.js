@@ -127,11 +127,13 @@ function axis({ turn_starts: turns = [], entry: last }, { left, end, x, y }, pen
 }
 
 /**
- * Return by how many steps a seat's line is set aside, up if less than 0: only where other seats have the same score.
+ * Return by how many steps a seat's line is set aside, up if less than 0: only where other seats have the same score, and
+ * never below 0.
  * @param {number} seat
  * @param {number[]} totals
  */
 function asideOf(seat, totals) {
-  const equal = totals.flatMap((other, i) => (other === totals[seat - 1] ? [i + 1] : []));
-  return equal.indexOf(seat) - (equal.length - 1) / 2;
+  const total = totals[seat - 1];
+  const equal = totals.flatMap((other, i) => (other === total ? [i + 1] : []));
+  return equal.indexOf(seat) - (total === 0 ? equal.length - 1 : (equal.length - 1) / 2);
 }

@@ -14,7 +14,7 @@ export const [WIDTH, HEIGHT] = [1080, 1350];
 const EDGE = 60;
 const INNER = WIDTH - 2 * EDGE;
 const TOP = 26;
-const FOOT = 174; // height of the dunes at the foot
+const FOOT = 162; // height of the dunes at the foot
 const LAST = 84; // from the lines on them to the lower edge
 const GAP = 16; // between two parts at least
 const LINES = 5; // between two lines at the head
@@ -36,7 +36,7 @@ const HIGHER = 26; // that the step of who won is higher than else, the farther 
 /** Least heights of the course of the scores. */
 const CURVES = { least: 230, many: 284 };
 const COURSE = 0.56; // part of the height of both that the course of the scores takes, except beside a map
-const MAP = 206; // height of a map beside it
+const MAP = 198; // height of a map beside it
 const HERD = 46; // size of a camel beside the piece of its seat
 const LEAST = 24; // size of letters: they are read in a chat on a phone
 const BOARD_SCALE = 2.2; // at most

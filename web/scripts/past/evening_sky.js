@@ -4,6 +4,7 @@ import { svg } from "../lib/dom.js";
 
 /** The dunes that the pages stand on, too: with their caravan they are the foot of the picture. */
 const DUNES = { path: "/icons/dunes-dusk.svg", height: 400, scale: 1.3, x: -790 };
+const ONTO_RIDGE = 9; // pixels of its drawing by which the caravan is lower than on pages, on the ridge
 const RAISED = 40; // pixels by which these lie higher, so that the lines on them have a quiet ground
 const STARS = [[74, 58], [150, 132], [212, 40], [248, 176], [98, 214], [832, 168], [884, 52], [930, 140], [1004, 84], [1022, 206], [322, 16], [706, 14]];
 const HIGHEST = 215; // radius of the sun at most
@@ -16,6 +17,7 @@ export async function loadDunes() {
   const answer = await fetch(DUNES.path).catch(() => null);
   if (!answer?.ok || !isOurs(answer)) return [];
   const { documentElement } = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  for (const camel of documentElement.querySelectorAll("path[transform]")) camel.setAttribute("transform", `translate(0 ${ONTO_RIDGE}) ${camel.getAttribute("transform")}`);
   return [...documentElement.children];
 }
 
