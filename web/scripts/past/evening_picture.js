@@ -37,7 +37,7 @@ const HIGHER = 26; // that the step of who won is higher than else, the farther 
 const CURVES = { least: 230, many: 284 };
 const COURSE = 0.56; // part of the height of both that the course of the scores takes, except beside a map
 const MAP = 198; // height of a map beside it
-const HERD = 46; // size of a camel beside the piece of its seat
+const HERD = 46; // size of what walks on the road for a seat, beside its mark
 const LEAST = 24; // size of letters: they are read in a chat on a phone
 const BOARD_SCALE = 2.2; // at most
 

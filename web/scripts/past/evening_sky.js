@@ -17,7 +17,7 @@ export async function loadDunes() {
   const answer = await fetch(DUNES.path).catch(() => null);
   if (!answer?.ok || !isOurs(answer)) return [];
   const { documentElement } = new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
-  for (const camel of documentElement.querySelectorAll("path[transform]")) camel.setAttribute("transform", `translate(0 ${ONTO_RIDGE}) ${camel.getAttribute("transform")}`);
+  for (const walker of documentElement.querySelectorAll("path[transform]")) walker.setAttribute("transform", `translate(0 ${ONTO_RIDGE}) ${walker.getAttribute("transform")}`);
   return [...documentElement.children];
 }
 
