@@ -26,6 +26,7 @@ REASONED: Mapping[str, frozenset[str]] = {
     # The drawings of the house, which any game may take for its things; they are called after what one sees.
     "companion/words/signs.py": frozenset({"camel", "crate", "lantern"}),
     "web/templates/drawings.html": frozenset({"camel", "lantern"}),
+    "web/styles/lib/things.css": frozenset({"camel"}),
     # The house itself is a caravan at dusk: it walks over the welcome, lies under empty pages, lights what goes on.
     "companion/box/screen/paint_welcome.py": frozenset({"camel"}),
     "web/scripts/past/evening_picture.js": frozenset({"lantern"}),
