@@ -41,7 +41,6 @@ class Ruling:
 
     number: str
     """The number that lines and refusals name, such as "E4"."""
-    chapter: str
     title: Text
     says: Text
     """One to four sentences. `Words.interpretation` of it says that it is our reading, and which option changes it."""
@@ -98,7 +97,6 @@ def _ruling(game: str, number: str, table: Mapping[str, Any]) -> Ruling:
     example = table.get("example")
     return Ruling(
         number=number,
-        chapter=table["chapter"],
         title=say(f"{game}.ruling.{number}.title"),
         says=say(f"{game}.ruling.{number}"),
         example=None if example is None else Example(**example),

@@ -13,12 +13,12 @@ from companion.session.session import Snapshot
 from companion.table.example_table import play_example
 from companion.table.table import Table
 from companion.words.catalogue import Words
-from companion.words.ruling_cards import ExampleWords, RulingCard, ruling_card
+from companion.words.ruling_cards import ExampleWords, ruling_card
 
 
 def ruling_view(game: Game, ruling: Ruling, chapter: str, words: Words) -> RulingView:
     """Return the card of a ruling; `chapter` is the title of its chapter."""
-    card: RulingCard = ruling_card(game, ruling, words)
+    card = ruling_card(game, ruling, words)
     example = None
     if ruling.example is not None and card.example is not None:
         example = _example_view(ruling.example, card.example, ruling.number, words)

@@ -4,6 +4,7 @@ import { byId, find, h, setText, svg } from "../lib/dom.js";
 import { loadTapped } from "../lib/fetching.js";
 import { render } from "../lib/render.js";
 import { errorSentence } from "../lib/reasons.js";
+import { linkAllRulings } from "../lib/ruling_links.js";
 import { reconnect } from "../lib/stream.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
@@ -30,6 +31,9 @@ let code = ""; // six digits in two groups; empty for none
 function show(view) {
   newest = view;
   const { lobby, you } = view;
+  const game = lobby?.game ?? view.game;
+  byId("rulebook", HTMLAnchorElement).href = game ? `/rules/${game}` : "/rules";
+  linkAllRulings();
   showInvite(view);
   showMover(view);
   showLeaders(view);
