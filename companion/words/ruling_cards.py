@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from companion.rules.game import Game
 from companion.rules.rulings import Chapter, Example, Ruling, rulings
+from companion.rules.text import say
 from companion.rules.viewer import as_seat
 from companion.support.frozen_dataclasses import frozen
 from companion.table.example_table import PlayedExample, play_example
@@ -103,7 +104,8 @@ def _tried(played: PlayedExample, example: Example, words: Words) -> str:
     exact = next((offer for offer in offers if dict(offer.chosen) == fields), None)
     offer = exact or next(iter(offers), None)
     if offer is None:
-        what = words("move.correct")
+        kind = say(f"{table.game.id}.move.{move['move']}")
+        what = words.of(kind) if words.has(kind.key) else words("move.correct")
     else:
         what = words.of(offer.label if exact is not None else offer.kind_label or offer.label, table.names)
     return words("rulebook.tries", name=table.names[example.seat - 1], what=what)

@@ -72,16 +72,16 @@ def brief_report(table: Table) -> str:
 
 def test_a_turn_is_one_line_with_the_name_once() -> None:
     table = played(spin(), post(), bought(80), END)
-    assert report(table) == "Hugo : avance de 3 par terre, visite le comptoir bleu, une carte (−20)"
-    assert report(table, as_seat(1)) == "Hugo : avance de 3 par terre, visite le comptoir bleu, bleu 80 (−20)"
+    assert report(table) == "Hugo : avance de 3 sur terre, visite le comptoir bleu, une carte (−20)"
+    assert report(table, as_seat(1)) == "Hugo : avance de 3 sur terre, visite le comptoir bleu, bleu 80 (−20)"
     assert report(table, words=ENGLISH) == "Hugo: moves 3 by land, visits the blue trading post, a card (−20)"
 
 
 def test_the_little_screen_begins_at_the_last_stop() -> None:
     table = played(spin(), post(), hasard({"spin_again": True}), spin(0, "sea"), arrive("port"), END)
     assert report(table) == (
-        "Hugo : avance de 3 par terre, visite le comptoir bleu, un Hasard (−20), relance la roulette, "
-        "avance de 2 par mer, visite un port"
+        "Hugo : avance de 3 sur terre, visite le comptoir bleu, un Hasard (−20), relance la roulette, "
+        "avance de 2 en mer, visite un port"
     )
     assert brief_report(table) == "visite un port"
 
@@ -98,10 +98,10 @@ def test_the_little_screen_counts_all_cards_bought() -> None:
 def test_sales_and_purchases_are_summed() -> None:
     sales = [{"move": "sell", "cards": cards(*names)} for names in (("blue:80",), ("green:50", "green:50"))]
     table = played(spin(), post(), sales[0], bought(50), bought(50), END, table=holding("blue:80"))
-    assert report(table) == "Hugo : avance de 3 par terre, visite le comptoir bleu, vend bleu 80 (+80), 2 cartes (−40)"
+    assert report(table) == "Hugo : avance de 3 sur terre, visite le comptoir bleu, vend bleu 80 (+80), 2 cartes (−40)"
     many = holding("blue:80", "green:50", "green:50")
     assert report(played(spin(), post(), *sales, END, table=many)) == (
-        "Hugo : avance de 3 par terre, visite le comptoir bleu, vend 3 cartes (+180)"
+        "Hugo : avance de 3 sur terre, visite le comptoir bleu, vend 3 cartes (+180)"
     )
 
 
@@ -136,11 +136,11 @@ def test_a_card_taken_is_named_to_both_players_alone() -> None:
     taken = {"move": "trade", "with": 2}
     named = {"seat": 2, "move": "trade", "with": 1, "card": cards("mauve:50")[0]}
     ended = played(spin(), post(2), taken, named, END, table=table)
-    assert report(ended) == "Hugo : avance de 3 par terre, visite le comptoir bleu, une carte prise à Bao (−30)"
+    assert report(ended) == "Hugo : avance de 3 sur terre, visite le comptoir bleu, une carte prise à Bao (−30)"
     for viewer in (as_seat(1), as_seat(2)):
         assert (
             report(ended, viewer)
-            == "Hugo : avance de 3 par terre, visite le comptoir bleu, un mauve 50 pris à Bao (−30)"
+            == "Hugo : avance de 3 sur terre, visite le comptoir bleu, un mauve 50 pris à Bao (−30)"
         )
 
 
@@ -148,37 +148,37 @@ def test_a_fine_and_a_missed_turn_are_reported() -> None:
     fined = hasard({"besants": -300}, {"miss_turn": True})
     table = played(spin(), post(), fined, {"move": "sell", "cards": cards("green:80")}, END, table=holding("green:80"))
     assert report(table) == (
-        "Hugo : avance de 3 par terre, visite le comptoir bleu, un Hasard (−20), −300 besants, passe un tour, "
+        "Hugo : avance de 3 sur terre, visite le comptoir bleu, un Hasard (−20), −300 besants, passe un tour, "
         "vend vert 80 (+80), 80 besants à la banque"
     )
     missed = played({**spin(), "seat": 2}, {**arrive("town"), "seat": 2}, {**END, "seat": 2}, table=table)
-    assert report(missed) == "Bao : avance de 3 par terre, visite une ville, Hugo passe son tour"
+    assert report(missed) == "Bao : avance de 3 sur terre, visite une ville, Hugo passe son tour"
 
 
 def test_the_way_to_khanbalik_and_home_is_reported() -> None:
     gifts = ("blue:80", "green:80", "yellow:80")
     given = {"move": "give_gifts", "cards": cards(*gifts), "town": "Pagan"}
     table = played(spin(), arrive("khanbalik"), given, END, table=holding(*gifts))
-    assert report(table) == "Hugo : avance de 3 par terre, visite Khanbalik, une Table d’Or"
-    assert report(table, as_seat(1)) == "Hugo : avance de 3 par terre, visite Khanbalik, une Table d’Or (Pagan)"
+    assert report(table) == "Hugo : avance de 3 sur terre, visite Khanbalik, une Table d’Or"
+    assert report(table, as_seat(1)) == "Hugo : avance de 3 sur terre, visite Khanbalik, une Table d’Or (Pagan)"
     other = [{"seat": 2, **move} for move in (spin(), arrive("town"), END)]
     safe = [spin(ATTACK), {"move": "refuse_fight"}, spin(), arrive("mission"), {"move": "finish_mission"}, END]
     table = played(*other, *safe, table=table)
     assert (
         report(table)
-        == "Hugo : rencontre des bandits, montre la Table d’Or, avance de 3 par terre, mission accomplie : Pagan"
+        == "Hugo : rencontre des bandits, montre la Table d’Or, avance de 3 sur terre, mission accomplie : Pagan"
     )
     table = with_move(table, 1, {"move": "correct", "what": "besants", "by": 1600})
     for card in gifts:
         table = with_move(table, 1, {"move": "correct", "what": card, "by": 1})
     home = played(*other, spin(), arrive("venice"), {"move": "claim"}, table=table)
-    assert report(home) == "Hugo : avance de 3 par terre, arrive à Venise, fortune faite : Messer Millionni"
+    assert report(home) == "Hugo : avance de 3 sur terre, arrive à Venise, fortune faite : Messer Millionni"
 
 
 def test_a_new_start_names_another_player() -> None:
     table = with_move(holding(), 2, {"move": "correct", "what": "besants", "by": -240})
     table = played(spin(), {"seat": 2, "move": "restart"}, arrive("town"), END, table=table)
-    assert report(table) == "Hugo : avance de 3 par terre, Bao repart de Venise (+240), visite une ville"
+    assert report(table) == "Hugo : avance de 3 sur terre, Bao repart de Venise (+240), visite une ville"
 
 
 def test_a_turn_with_nothing_but_corrections_has_no_report() -> None:
