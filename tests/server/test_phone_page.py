@@ -413,5 +413,5 @@ def test_a_reason_from_our_own_reading_names_its_option(world: BrowserWorld) -> 
         world.play(world.table.match.turn(world.table.state) or 0, move="step", by="cards")
     page.locator(".action-card.refused .action", has_text="Step").first.click()
     expect(page.locator("p.why-not")).to_have_text(
-        "This camel came late to Ganzhou. It moves on next turn. (E11 · our reading, unless “Rest at Ganzhou” is on)"
+        "This camel came late to Ganzhou. It moves on next turn. (E11 · our reading: option “Rest at Ganzhou”)"
     )

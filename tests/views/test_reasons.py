@@ -35,10 +35,10 @@ def test_our_interpretations_are_marked_with_their_option(late_arrival: Table) -
     assert refused_view(Refusal(reason, ruling), late_arrival.names, Words("en")) == {
         "reason": "This camel came late to Ganzhou. It moves on next turn.",
         "ruling": "E11",
-        "reading": "our reading, unless “Rest at Ganzhou” is on",
+        "reading": "our reading: option “Rest at Ganzhou”",
     }
     assert Words("en").with_interpretation(reason) == (
-        "This camel came late to Ganzhou. It moves on next turn. (our reading, unless “Rest at Ganzhou” is on)"
+        "This camel came late to Ganzhou. It moves on next turn. (our reading: option “Rest at Ganzhou”)"
     )
 
 

@@ -33,6 +33,6 @@ export function picture(view) {
   const { game, seats, things, unit, turn, wheel_page, scene } = view;
   const shown = { game, seats, things, unit, turn, wheel_page, scene, over: false, badges: [] };
   new Scene({ rest: room, totals: h("div") }).show(/** @type {api.TableView} */ (/** @type {unknown} */ (shown)), false);
-  for (const block of room.children) block.setAttribute("role", "group"); // many pictures of a page have the same name
+  for (const block of room.children) block.removeAttribute("aria-labelledby"); // many have the same heading: none is a landmark
   return room;
 }
