@@ -31,8 +31,6 @@ let code = ""; // six digits in two groups; empty for none
 function show(view) {
   newest = view;
   const { lobby, you } = view;
-  const game = lobby?.game ?? view.game;
-  byId("rulebook", HTMLAnchorElement).href = game ? `/rules/${game}` : "/rules";
   linkAllRulings();
   showInvite(view);
   showMover(view);
