@@ -4,7 +4,6 @@ import { byId, find, h, setText, svg } from "../lib/dom.js";
 import { loadTapped } from "../lib/fetching.js";
 import { render } from "../lib/render.js";
 import { errorSentence } from "../lib/reasons.js";
-import { linkAllRulings } from "../lib/ruling_links.js";
 import { reconnect } from "../lib/stream.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
@@ -31,7 +30,6 @@ let code = ""; // six digits in two groups; empty for none
 function show(view) {
   newest = view;
   const { lobby, you } = view;
-  linkAllRulings();
   showInvite(view);
   showMover(view);
   showLeaders(view);
