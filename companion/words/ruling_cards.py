@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from companion.rules.game import Game
 from companion.rules.rulings import Chapter, Example, Ruling, rulings
@@ -37,19 +38,24 @@ class RulingCard:
     reading: str
     """A note that it is our reading, and which option changes it; empty if the rule text says it."""
     example: ExampleWords | None
+    """None if the ruling has none, or if only its words were wanted."""
 
 
 def ruling_card(game: Game, ruling: Ruling, words: Words) -> RulingCard:
     """Return the card of a ruling, its example included."""
     example = None if ruling.example is None else _example_words(game, ruling.example, words)
+    return replace(_card_without_example(ruling, words), example=example)
+
+
+def _card_without_example(ruling: Ruling, words: Words) -> RulingCard:
     reading = words.interpretation(ruling.says)
-    return RulingCard(ruling.number, words.of(ruling.title), words.of(ruling.says), reading, example)
+    return RulingCard(ruling.number, words.of(ruling.title), words.of(ruling.says), reading, example=None)
 
 
 def cited_cards(game: Game, numbers: Iterable[str | None], words: Words) -> tuple[RulingCard, ...]:
-    """Return the cards of the rulings that these numbers name, each once, in the order of the rulebook."""
+    """Return the cards of the rulings that these numbers name, each once, in the rulebook's order, without examples."""
     named = set(numbers)
-    return tuple(ruling_card(game, ruling, words) for number, ruling in rulings(game).items() if number in named)
+    return tuple(_card_without_example(ruling, words) for number, ruling in rulings(game).items() if number in named)
 
 
 def card_text(card: RulingCard, words: Words) -> str:

@@ -288,15 +288,21 @@ def test_without_a_network_the_end_offers_no_picture(tmp_path: Path) -> None:
     hands.close()
 
 
+def crown_steps(hands: Hands) -> list[int]:
+    """Return the steps of the crown and the winner, as they are drawn every twentieth of a second."""
+    steps = []
+    while isinstance(face := hands.face, EndFace) and face.crown is not None:
+        steps.append(face.crown)
+        hands.wait(0.05)
+    return steps
+
+
 @pytest.mark.parametrize("calm", [False, True])
 def test_a_crown_is_drawn_and_gives_way_to_the_sheet(tmp_path: Path, *, calm: bool) -> None:
     hands = Hands(tmp_path, games=GAMES, calm=calm)
     hands.waits_for_crown = False
     play_golden_game(hands, "expedition", "two_players")
-    steps = []
-    while isinstance(face := hands.face, EndFace) and face.crown is not None:
-        steps.append(face.crown)
-        hands.wait(0.05)
+    steps = crown_steps(hands)
     drawn = [LAST_CROWN_STEP] if calm else [*range(LAST_CROWN_STEP + 1)]
     assert list(dict.fromkeys(steps)) == [*drawn, WINNER_STEP]
     assert len(steps) * 0.05 < 10
@@ -308,10 +314,7 @@ def test_a_shared_win_has_no_picture_of_one_winner(tmp_path: Path) -> None:
     hands = Hands(tmp_path, games=GAMES)
     hands.waits_for_crown = False
     play_golden_game(hands, "expedition", "shared_win")
-    steps = []
-    while isinstance(face := hands.face, EndFace) and face.crown is not None:
-        steps.append(face.crown)
-        hands.wait(0.05)
+    steps = crown_steps(hands)
     assert max(steps) == LAST_CROWN_STEP
     hands.close()
 

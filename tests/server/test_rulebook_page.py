@@ -86,6 +86,17 @@ def test_a_later_line_of_the_sheet_is_a_link(world: BrowserWorld) -> None:
 # The rulebook
 
 
+def test_the_list_of_rulebooks_leads_to_each(world: BrowserWorld) -> None:
+    page = world.phone("fr-FR", path="rules")
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.reload()
+    for game in GAMES:
+        expect(page.locator(f"a[href='/rules/{game.id}']")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert faults == []
+
+
 @deep
 @every_game
 def test_the_rulebook_draws_every_example(world: BrowserWorld, game: Game) -> None:

@@ -32,9 +32,12 @@ function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Hide the rulings without these words, and chapters where none is left. */
-function search() {
-  const words = plain(field.value).split(/\s+/).filter(Boolean);
+/**
+ * Hide the rulings without these words, and chapters where none is left.
+ * @param {string} wanted
+ */
+function search(wanted) {
+  const words = plain(wanted).split(/\s+/).filter(Boolean);
   let count = 0;
   for (const chapter of findAll(document, ".chapter")) {
     let left = 0;
@@ -50,8 +53,11 @@ function search() {
   setText(byId("found-rulings"), words.length ? t("page.rulebook.found", { n: count }) : "");
 }
 
-const field = byId("search", HTMLInputElement);
-byId("search-form").hidden = false;
-field.addEventListener("input", search);
-byId("search-form").addEventListener("submit", (event) => event.preventDefault());
-byId("print").addEventListener("click", () => print());
+const form = document.getElementById("search-form"); // null where all rulebooks are listed
+if (form) {
+  const field = byId("search", HTMLInputElement);
+  form.hidden = false;
+  field.addEventListener("input", () => search(field.value));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  byId("print").addEventListener("click", () => print());
+}
