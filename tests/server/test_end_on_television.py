@@ -52,6 +52,12 @@ def show(world: BrowserWorld, step: int) -> None:
     world.companion.ask(lambda: world.companion.session.do(TurnReveal(step=step)))
 
 
+def wait_for_podium(page: Page) -> None:
+    """Wait until the podium stands in its own styles, which come after its content, and all is fitted to the room."""
+    expect(page.locator("#ending[data-shows=podium]")).to_have_css("display", "grid")
+    page.evaluate(DRAWN)
+
+
 def width_of(page: Page, selector: str) -> float:
     width: float = page.locator(selector).evaluate("(element) => element.getBoundingClientRect().width")
     return width
@@ -68,7 +74,7 @@ def test_no_letter_of_the_sources_is_small(world: BrowserWorld, game: str, name:
     end_game(world, last)
     show(world, 99)
     expect(page.locator("#block-sources")).to_be_visible()
-    page.evaluate(DRAWN)
+    wait_for_podium(page)
     assert page.evaluate(LEAST_LETTERS) >= 16
     assert width_of(page, "#blocks") > 1.4 * width_of(page, "#ending")
     expect(page.locator("#chart-card h2")).to_be_visible()
@@ -106,7 +112,7 @@ def test_each_source_has_a_line_and_the_course_its_height(
     show(world, 99)
     expect(page.locator("#chart svg")).to_be_visible()
     expect(page.locator("#blocks .grid-block")).to_be_visible()
-    page.evaluate(DRAWN)
+    wait_for_podium(page)
     lines = page.locator("#blocks .grid-block th[scope=row]").evaluate_all("""(titles) => titles.map((title) => {
         const range = new Range();
         range.selectNodeContents(title);

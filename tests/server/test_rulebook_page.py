@@ -83,6 +83,19 @@ def test_a_later_line_of_the_sheet_is_a_link(world: BrowserWorld) -> None:
     expect(page.locator(".lines a")).to_have_count(4)
 
 
+def test_rulings_without_a_card_are_no_links(world: BrowserWorld) -> None:
+    world.start("Inès", "Marc", game="lanterns")
+    for seat in (1, 1, 2, 2):
+        world.play(seat, value=10_000 + len(world.moves), move="hide", colour="red", wish="a boat")
+    for seat in (1, 2):
+        world.play(seat, move="roll", chance=[3, 3])
+    page = world.seat(1)
+    page.locator(".total summary").first.click()
+    tool(page, "sounds").wait_for()
+    expect(page.locator(".lines i", has_text=re.compile("L[0-9]")).first).to_be_visible()
+    expect(page.locator("a.ruling, a[href^='/rules']")).to_have_count(0)
+
+
 # The rulebook
 
 
@@ -137,3 +150,27 @@ def test_the_rulebook_is_one_tap_from_the_table(world: BrowserWorld) -> None:
     tool(page, "rulebook").click()
     expect(page).to_have_url(re.compile("/rules/expedition$"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Marco Polo Expedition")
+
+
+# Televisions
+
+
+def test_a_television_names_the_ruling_of_the_last_move(world: BrowserWorld) -> None:
+    world.start("Inès", "Marc", "Zoé")
+    page = world.phone("fr-FR", path="tv", viewport={"width": 1280, "height": 720})
+    expect(page.locator("#headline")).to_contain_text("Inès")
+    expect(page.locator(".ruled")).to_have_count(0)
+    world.play(1, move="step", by="cards")
+    world.play(1, move="crate", value=2)
+    link = page.locator(".ruled a")
+    expect(link).to_have_text("E3")
+    link.press("Enter")
+    expect(page.get_by_role("dialog", name="E3")).to_contain_text("Le premier chameau prend la caisse")
+    expect(page.locator("dialog .example .blocks.still svg")).to_have_count(2)
+    below, width = page.get_by_role("dialog").evaluate(
+        "(sheet) => [sheet.scrollHeight - sheet.clientHeight, sheet.clientWidth]"
+    )
+    assert below <= 0
+    assert width > 1000
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)

@@ -20,7 +20,7 @@ FIELDS = {
     *("game", "seq", "entry", "over", "closed", "turn", "waiting"),
     *("standings", "holdings", "sheet", "options", "badges", "state"),
     *("number", "title", "unit", "wheel_page", "headline", "seats", "events", "log", "chart", "undo", "redo"),
-    *("shown", "scene", "ceremonies", "chance", "things", "free"),
+    *("shown", "scene", "ceremonies", "chance", "things", "free", "rulings"),
 }
 ENGLISH = Words("en")
 LANTERNS = next(case for case in CASES if case.game.id == "lanterns")
@@ -52,6 +52,13 @@ def test_the_view_of_a_new_game() -> None:
         "ruling": "E1",
         "amount": "+3 gold",
     }
+
+
+def test_only_listed_rulings_open() -> None:
+    assert {"E3", "E19"} < set(view_of(expedition())["rulings"])
+    lanterns = view_of(whole_game(LANTERNS, 0))
+    assert any(line["ruling"] for line in lanterns["sheet"])
+    assert lanterns["rulings"] == []
 
 
 def test_standings_are_sorted_by_rank_then_seat() -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from companion.rules import codec
 from companion.rules.match_functions import standings
 from companion.rules.moves import Line
+from companion.rules.rulings import rulings
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, Viewer
 from companion.server.views.chance_view import chance_view, closing_view, free_view
@@ -86,6 +87,7 @@ def _game_view(table: Table, viewer: Viewer, words: Words, part: range | None) -
         "title": words(f"game.{table.game.id}"),
         "unit": unit_of(table.match).value,
         "wheel_page": table.game.accessories.wheel_page,
+        "rulings": list(rulings(table.game)),
         "headline": headline(table, viewer, words),
         "seats": seats_view(table, viewer, words),
         "events": events_view(table, viewer, words),
@@ -215,6 +217,7 @@ def _empty_view(badges: list[BadgeView]) -> TableView:
         "title": "",
         "unit": "crown",
         "wheel_page": None,
+        "rulings": [],
         "headline": "",
         "seats": [],
         "events": [],

@@ -648,6 +648,7 @@ class TableView(TypedDict):
     title: str
     unit: str
     wheel_page: str | None
+    rulings: Annotated[list[str], "The numbers of the rulings that open as cards, in the order of the rulebook."]
     headline: str
     margin: NotRequired[Annotated[str, "By how much a game that is over was won, in words."]]
     seats: list[TableSeatView]

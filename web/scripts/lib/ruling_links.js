@@ -9,9 +9,21 @@ const NUMBER = /(?<=^|\(|· )[A-Z][0-9]{1,2}(?=$| ·|\))/u;
 const BEHIND = "a, button, template";
 let isWatching = false;
 
+/**
+ * Return the number of a ruling as a link that opens its card.
+ * @param {string} game
+ * @param {string} number
+ */
+export function rulingLink(game, number) {
+  loadStylesheet("/styles/rules/ruling.css");
+  return h("a", { class: "ruling", href: `/rules/${game}#${number}` }, number);
+}
+
 /** @param {Element} element */
 function linkRulings(element) {
-  const game = document.companionView?.game ?? document.documentElement.dataset.game;
+  const { dataset } = document.documentElement;
+  const game = document.companionView?.game ?? dataset.game;
+  const rulings = document.companionView?.rulings ?? (dataset.rulings ?? "").split(" ");
   if (!game || element.closest(BEHIND)) return;
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   /** @type {Text[]} */
@@ -22,9 +34,10 @@ function linkRulings(element) {
   }
   for (const text of citing) {
     const [number = ""] = NUMBER.exec(text.data) ?? [];
+    if (!rulings.includes(number)) continue;
     const rest = text.splitText(text.data.search(NUMBER));
     rest.splitText(number.length);
-    rest.replaceWith(h("a", { class: "ruling", href: `/rules/${game}#${number}` }, number));
+    rest.replaceWith(rulingLink(game, number));
   }
 }
 

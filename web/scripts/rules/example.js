@@ -8,11 +8,13 @@ import { t } from "../lib/words.js";
  * @param {api.ExampleView} example
  */
 export function exampleFigure({ before, move, results, refused, after, next }) {
-  const outcome = [
+  const outcome = h(
+    "div",
+    {},
     move && h("p", { class: "tried" }, move),
     results.length > 0 && h("ul", { class: refused ? "results why-not" : "results" }, results.map((result) => h("li", {}, result))),
     after && next && h("p", { class: "hint" }, next),
-  ];
+  );
   return h(
     "figure",
     { class: "example" },

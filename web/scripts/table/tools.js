@@ -46,7 +46,7 @@ function toolsOf(view, showVisit) {
   const mayLead = host || leads;
   const turnSounds = () => switchSounds().then(() => drawTools(document.companionView ?? view, showVisit));
   const reading = isGame
-    ? [tool("moves", () => showMoves(view)), tool("rules", () => showRules(view)), link("rulebook", `/rules/${view.game}`), tool("sounds", turnSounds, areSoundsOn())]
+    ? [tool("moves", () => showMoves(view)), tool("rules", () => showRules(view)), view.rulings.length > 0 && link("rulebook", `/rules/${view.game}`), tool("sounds", turnSounds, areSoundsOn())]
     : [];
   if (!mayLead && !seat) return showVisit ? [...reading, tool("visit", showVisit)] : reading;
   return [

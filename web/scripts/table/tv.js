@@ -4,6 +4,7 @@ import { byId, find, h, setText, svg } from "../lib/dom.js";
 import { loadTapped } from "../lib/fetching.js";
 import { render } from "../lib/render.js";
 import { errorSentence } from "../lib/reasons.js";
+import { rulingLink } from "../lib/ruling_links.js";
 import { reconnect } from "../lib/stream.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
@@ -11,6 +12,7 @@ import { t } from "../lib/words.js";
 
 const AGAIN_MS = 3000; // after the stream was refused
 const QUIET = 4; // modules around a square code
+const MOST_RULINGS = 2;
 
 const screen = byId("table");
 const form = byId("display-form");
@@ -18,6 +20,7 @@ const input = find(form, "input", HTMLInputElement);
 const soundSwitch = byId("sounds");
 const invite = document.getElementById("invite"); // null without a network
 const addressSwitch = document.getElementById("ask-address");
+const rulings = h("p", { class: "ruled" });
 const page = randomId();
 /** @type {api.PhoneView | null} */
 let newest = null;
@@ -32,6 +35,7 @@ function show(view) {
   const { lobby, you } = view;
   showInvite(view);
   showMover(view);
+  showRulings(view);
   showLeaders(view);
   if (you.display && lobby) openStream();
   else closeStream();
@@ -115,6 +119,19 @@ function showMover({ seats, log, turn, margin, reveal }) {
   const mover = margin || reveal ? null : log[0]?.seat;
   if (last.previousElementSibling?.matches(".mark")) last.previousElementSibling.remove();
   if (mover && mover !== turn) last.before(seatMark(seats[mover - 1]));
+}
+
+/**
+ * Name after the last move the rulings of what it brought: a tap opens their cards.
+ * @param {api.PhoneView} view
+ */
+function showRulings({ game, log: [last], sheet, rulings: opening, margin, reveal }) {
+  const { entry, first } = last ?? {};
+  const lines = game && entry && !margin && !reveal ? sheet.filter((line) => line.entry >= (first ?? entry) && line.entry <= entry) : [];
+  const numbers = new Set(lines.flatMap(({ ruling }) => ruling ?? []).filter((number) => opening.includes(number)));
+  render(rulings, [...numbers].slice(0, MOST_RULINGS).map((number) => rulingLink(game ?? "", number)));
+  if (numbers.size > 0) byId("last").after(rulings);
+  else rulings.remove();
 }
 
 /**
