@@ -35,10 +35,10 @@ class FakeNetwork:
         """Return a socket for the announcer, which closes it."""
         return self._news.dup()
 
-    def own_address(self) -> str:
+    def own_addresses(self) -> tuple[str, ...]:
         """Return the current address to the announcer."""
         self._asked.set()
-        return self.address
+        return (self.address,)
 
     def changed(self) -> None:
         """Count a call of the announcer."""
@@ -159,7 +159,7 @@ def avahi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeAvahi
 
 @contextmanager
 def announcing(network: FakeNetwork, name: str = "table") -> Iterator[Announcer]:
-    announcer = Announcer(name, 8080, network.own_address, network.changed, network.watch)
+    announcer = Announcer(name, 8080, network.own_addresses, network.changed, network.watch)
     announcer.start()
     try:
         yield announcer
@@ -289,7 +289,7 @@ def test_news_without_a_change_are_ignored(network: FakeNetwork, avahi: FakeAvah
 
 
 def test_table_is_listed_without_address_news(network: FakeNetwork, avahi: FakeAvahi) -> None:
-    announcer = Announcer("table", 8080, network.own_address, network.changed, lambda: None)
+    announcer = Announcer("table", 8080, network.own_addresses, network.changed, lambda: None)
     announcer.start()
     assert avahi.service()
     announcer.close()
@@ -299,7 +299,7 @@ def test_forbidden_news_are_logged(network: FakeNetwork, caplog: pytest.LogCaptu
     def forbidden() -> None:
         raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
 
-    announcer = Announcer("", 8080, network.own_address, network.changed, forbidden)
+    announcer = Announcer("", 8080, network.own_addresses, network.changed, forbidden)
     announcer.start()
     announcer.close()
     assert "go unnoticed: [Errno" in caplog.text

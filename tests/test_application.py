@@ -53,7 +53,7 @@ from companion.session.session import Session
 from companion.support.qr_code import modules
 from companion.support.resources import boards_dir
 from companion.support.settings_errors import CannotStartError
-from companion.system.addresses import is_local_only, own_names, url
+from companion.system.addresses import is_local_only, url
 from companion.system.announce import Announcer
 from companion.system.settings import Settings
 from companion.system.systemd_notify import Service
@@ -674,7 +674,7 @@ def test_local_host_gives_no_address_for_phones(tmp_path: Path, host: str) -> No
 
 
 def test_new_address_is_shown_without_a_press(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(application, "own_addresses", lambda **_: ("192.0.2.7",))
     with running(tmp_path, replace(HERE, host="0.0.0.0", announce=False)) as companion:
         press(companion, Key.OK)
         to_row(companion, "phones.title")
@@ -683,7 +683,7 @@ def test_new_address_is_shown_without_a_press(tmp_path: Path, monkeypatch: pytes
         assert isinstance(current, QrFace)
         assert current.words == (f"192.0.2.7:{port}",)
         assert current.modules == modules(f"http://192.0.2.7:{port}/")
-        monkeypatch.setattr(application, "own_address", lambda: "192.0.2.8")
+        monkeypatch.setattr(application, "own_addresses", lambda **_: ("192.0.2.8",))
         companion.desk.post(AddressChanged())
         wait_for(
             companion.outputs,
@@ -692,7 +692,7 @@ def test_new_address_is_shown_without_a_press(tmp_path: Path, monkeypatch: pytes
 
 
 def test_without_avahi_only_the_number_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(application, "own_addresses", lambda **_: ("192.0.2.7",))
     monkeypatch.setattr(application, "local_name", lambda: "caravan")
     monkeypatch.setenv("PATH", str(tmp_path))
     with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
@@ -704,12 +704,12 @@ def test_name_of_avahi_is_shown_and_accepted(tmp_path: Path, monkeypatch: pytest
     def start(announcer: Announcer) -> None:
         announcer.name = "caravan-2.local"  # another machine is called caravan
 
-    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(application, "own_addresses", lambda **_: ("192.0.2.7",))
     monkeypatch.setattr(Announcer, "start", start)
     with running(tmp_path, replace(HERE, host="0.0.0.0")) as companion:
         assert companion.named_address == f"http://caravan-2.local:{companion.server.port}/"
         assert status_for(companion, "caravan-2.local") == 200
-        monkeypatch.setattr(application, "own_address", lambda: "")
+        monkeypatch.setattr(application, "own_addresses", lambda **_: ())
         assert companion.named_address == ""
 
 
@@ -717,20 +717,9 @@ def test_name_of_avahi_is_shown_and_accepted(tmp_path: Path, monkeypatch: pytest
 def test_without_announcing_there_is_no_name_for_phones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
-    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(application, "own_addresses", lambda **_: ("192.0.2.7",))
     with running(tmp_path, settings) as companion:
         assert companion.named_address == ""
-
-
-def test_local_name_is_the_first_part_of_the_host_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = {
-        "caravan": ("caravan", "caravan.local"),
-        "caravan.lan": ("caravan.lan", "caravan.local"),
-        "localhost": ("localhost",),
-    }
-    for name, expected in names.items():
-        monkeypatch.setattr(socket, "gethostname", lambda name=name: name)
-        assert own_names() == expected
 
 
 def test_urls_have_the_form_of_browsers() -> None:

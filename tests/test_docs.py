@@ -241,6 +241,9 @@ def test_the_examples_of_settings_can_be_used(tmp_path: Path) -> None:
         path.write_text(example, "utf-8")
         settings = read_settings(path)
         boards.append(load_board(settings.board, boards_dir(), changes_from(settings)).keys)
+    proxy = next(block for block in blocks(text("docs/settings.md")) if "https:" in block)
+    (tmp_path / "proxy.toml").write_text(proxy, "utf-8")
+    assert read_settings(tmp_path / "proxy.toml") == Settings(host="127.0.0.1", address="https://table.example")
     bonnet = load_board("adafruit-bonnet", boards_dir()).keys
     assert boards[0][Key.UP] == bonnet[Key.LEFT]
     assert boards[1] == {**bonnet, Key.BACK: bonnet[Key.SPIN], Key.SPIN: bonnet[Key.BACK], Key.UNDO: 12}

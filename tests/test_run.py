@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.app import application
 from companion.app.application import Companion
 from companion.app.run import _can_show_qr, _greeting, share_one_heap
 from companion.support import qr_code
@@ -61,11 +62,24 @@ def test_simulated_box_is_printed_first(tmp_path: Path, monkeypatch: pytest.Monk
     ]
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "127.0.0.1"])
+@pytest.mark.parametrize(
+    ("host", "reason"),
+    [("0.0.0.0", ["No network. You can still play."]), ("::", ["No network. You can still play."]), ("127.0.0.1", [])],
+)
 def test_without_phones_the_local_address_is_printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, reason: list[str]
 ) -> None:
-    assert greeting(tmp_path, monkeypatch, host=host, draws=True) == ["The table is at HERE/"]
+    monkeypatch.setattr(application, "fault_of_addresses", lambda: "")
+    assert greeting(tmp_path, monkeypatch, host=host, draws=True) == ["The table is at HERE/", *reason]
+
+
+def test_every_address_of_the_room_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Companion, "more_addresses", ("http://10.0.0.5:8080/",))
+    assert greeting(tmp_path, monkeypatch, far=FAR, named=NAMED) == [
+        f"Phones find the table at {FAR}",
+        "or at http://10.0.0.5:8080/",
+        f"or at {NAMED}",
+    ]
 
 
 def test_terminal_shows_the_qr_code_of_the_numeric_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,6 +30,7 @@ volume = 3
 large_text = true
 board = "bench"
 host = "127.0.0.1"
+address = "https://table.example"
 hosts = ["caravan.lan"]
 port = 9000
 announce = false
@@ -64,6 +65,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         large_text=True,
         board="bench",
         host="127.0.0.1",
+        address="https://table.example",
         hosts=("caravan.lan",),
         port=9000,
         announce=False,
@@ -77,6 +79,13 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         keys={"back": 6, "spin": 5},
         profiles={"classic": tmp_path / "mine.toml"},
     )
+
+
+@pytest.mark.parametrize(
+    "address", ["", "192.168.1.5", "fd00::5", "été.lan", "table", "https://table.example/", "http://10.0.0.1:8080"]
+)
+def test_addresses_that_phones_are_told_are_accepted(tmp_path: Path, address: str) -> None:
+    assert read_settings(write(tmp_path, f'address = "{address}"\n')).address == address
 
 
 def test_every_setting_is_tested() -> None:
@@ -132,6 +141,32 @@ def test_board_file_is_relative_to_the_settings(tmp_path: Path) -> None:
         ("board = 7\n", 1, "config.text"),
         ("host = ''\n", 1, "config.text"),
         ("hosts = 'one.lan'\n", 1, "config.texts"),
+        ("hosts = ['']\n", 1, "config.texts"),
+        *(
+            (f"port = 1\nhosts = ['table.lan', '{host}']\n", 2, "config.hosts")
+            for host in ("http://table.lan", "table.lan:8080", "my table", "192.168.1.300", "x" * 64, "a..b", "fe80::g")
+        ),
+        ("address = 7\n", 1, "config.text"),
+        *(
+            (f"address = '{address}'\n", 1, "config.address")
+            for address in (
+                *(
+                    "table.lan:8080",
+                    "192.168.1.300",
+                    "ftp://table.lan",
+                    "https://",
+                    "https://a b",
+                    "http://table/games",
+                ),
+                *(
+                    "https://me@table.lan",
+                    "https://table.lan:x",
+                    "https://table.lan?a",
+                    "http://[fe80::g]",
+                    "https://t:0",
+                ),
+            )
+        ),
         ("power_off = 'poweroff'\n", 1, "config.texts"),
         ("power_off = ['a', 1]\n", 1, "config.texts"),
         ("gpio = 'pigpio'\n", 1, "config.one_of"),

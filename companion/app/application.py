@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
+from urllib.parse import urlsplit
 
 from companion import __version__
 from companion.app import startup_errors
@@ -53,7 +54,17 @@ from companion.support import qr_code
 from companion.support.frozen_dataclasses import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, raise_error
-from companion.system.addresses import ALL_ADDRESSES, LOCALHOST, is_local_only, local_name, own_address, own_names, url
+from companion.system.addresses import (
+    ALL_ADDRESSES,
+    LOCALHOST,
+    fault_of_addresses,
+    is_local_only,
+    local_name,
+    own_addresses,
+    own_names,
+    unusable_name,
+    url,
+)
 from companion.system.announce import Announcer
 from companion.system.board_from_settings import board_of
 from companion.system.chosen_settings import InstalledMachine
@@ -132,6 +143,8 @@ class Companion:
         """The reason why the machine was not switched off or restarted although somebody asked for it."""
         self._service = service
         self._startup_errors: list[Text] = [*service.startup_errors] if service is not None else []
+        if settings.announce and not is_local_only(settings.host) and (name := unusable_name()):
+            self._startup_errors.append(startup_errors.name_error(name))
         self.outputs: Publisher[BoxOutput] = Publisher()
         self._paint_barrier = PaintBarrier(self._paint)
         self.snapshots: FairPublisher[Snapshot] = FairPublisher(
@@ -285,9 +298,30 @@ class Companion:
 
     @property
     def address(self) -> str:
-        """The address for phones; "" without a network, or if only this machine is served."""
-        host = self._own_address()
-        return url(host, self._server.port) if self._server and host and not is_local_only(host) else ""
+        """The address for phones, the likeliest if there are several; "" without a network, or if only this machine is
+        served.
+        """
+        return next(iter(self._addresses), "")
+
+    @property
+    def more_addresses(self) -> tuple[str, ...]:
+        """The other addresses for phones, which may also be reached."""
+        return self._addresses[1:]
+
+    @property
+    def why_no_address(self) -> str:
+        """The catalogue key of the reason why phones have no address."""
+        fault = fault_of_addresses()
+        return f"settings.no_address.{fault}" if fault else "settings.no_address"
+
+    @property
+    def _addresses(self) -> tuple[str, ...]:
+        if self._server is None:
+            return ()
+        port, named = self._server.port, self.settings.address
+        if named:
+            return (f"{named.rstrip('/')}/" if "://" in named else url(named, port),)
+        return tuple(url(host, port) for host in self._own_hosts() if not is_local_only(host))
 
     @property
     def named_address(self) -> str:
@@ -319,6 +353,8 @@ class Companion:
             last_scroll,
             codes=self.codes,
             named_address=lambda: self.named_address,
+            more_addresses=lambda: self.more_addresses,
+            why_no_address=lambda: self.why_no_address,
             qr=qr_code.modules,
             restart=self._restart_machine if self.settings.restart else None,
             system_status=self._system_status,
@@ -589,12 +625,16 @@ class Companion:
         roles = self.session.snapshot().roles
         return Roles(roles.epoch + 1, tuple(PhoneRole(guest.phone, host=True) for guest in roles.phones if guest.host))
 
-    def _own_address(self) -> str:
-        return own_address() if self.settings.host in ALL_ADDRESSES else self.settings.host
+    def _own_hosts(self) -> tuple[str, ...]:
+        host = self.settings.host
+        if host not in ALL_ADDRESSES:
+            return (host,)
+        # The service answers no public address: see systemd/companion.service.
+        return own_addresses(ipv6=":" in host, public=self._service is None)
 
     def _announce(self) -> Announcer:
         name = local_name() if self.settings.announce else ""
-        announcer = Announcer(name, self.server.port, self._own_address, lambda: self.desk.post(AddressChanged()))
+        announcer = Announcer(name, self.server.port, self._own_hosts, lambda: self.desk.post(AddressChanged()))
         announcer.start()
         return announcer
 
@@ -610,7 +650,9 @@ class Companion:
         from companion.server.web_app import make_app
         from companion.server.web_files import WebFiles, build_id
 
-        hosts = (*own_names(), self.settings.host, *self.settings.hosts)
+        named = self.settings.address
+        outside = named.rstrip("/") if "://" in named else ""
+        hosts = (self.settings.host, urlsplit(outside).hostname or named, *self.settings.hosts)
         drawings = [art_dir(game.words) for game in GAMES if game.words]
         errors = " ".join(map(str, self.startup_errors))  # a page with other errors reloads
         streams = Streams(self.settings.streams, build=build_id(web_dir(), bundle_dir(), *drawings, shown_text=errors))
@@ -636,6 +678,7 @@ class Companion:
                 self.codes,
                 address=lambda: self.address,
                 named_address=lambda: self.named_address,
+                more_addresses=lambda: self.more_addresses,
             ),
             archive=self._archive,
             streams=streams,
@@ -644,7 +687,8 @@ class Companion:
             box=link,
             startup_errors=self.startup_errors,
             status=StatusLink(self.status, lambda: self._log_buffer.lines, self.health),
-            hosts=lambda: (*hosts, self._announced_name),
+            hosts=lambda: (*own_names(), *hosts, self._announced_name),
+            outside=outside,
         )
         host, port = self.settings.host, self.settings.port
         try:

@@ -141,12 +141,14 @@ def _greeting(companion: Companion, words: Words, *, simulate: bool, show_qr: bo
     address, named = companion.address, companion.named_address
     if address:
         lines.append(words("run.phones", address=address))
-        if named:
-            lines.append(words("run.named", address=named))
+        others = [*companion.more_addresses, *([named] if named else [])]
+        lines.extend(words("run.named", address=other) for other in others)
         if show_qr:
             lines.extend(qr_code.terminal_lines(address))
     else:
         lines.append(words("run.at", address=companion.local_address))
+        if not is_local_only(companion.settings.host):
+            lines.append(words(companion.why_no_address))
     return [*lines, words("run.stop")] if simulate else lines
 
 

@@ -51,6 +51,11 @@ def box_error(error: CannotStartError) -> Text:
     return say("trouble.box", what=say(error.key, **error.facts))
 
 
+def name_error(name: str) -> Text:
+    """Return the text for a name of this machine that no network takes."""
+    return say("trouble.host_name", name=name)
+
+
 def storage_error(state: Path, kind: str) -> Text:
     """Return the text for a state directory on a file system that loses its files with the power."""
     return say("trouble.storage", path=str(state), kind=kind)

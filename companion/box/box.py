@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -85,6 +85,8 @@ class Box(PageStack):
         *,
         codes: PairingCodes,
         named_address: Callable[[], str] = lambda: "",
+        more_addresses: Callable[[], Sequence[str]] = tuple,
+        why_no_address: Callable[[], str] = lambda: "settings.no_address",
         qr: Callable[[str], tuple[tuple[bool, ...], ...]] = lambda address: (),
         restart: Callable[[], None] | None = None,
         system_status: Callable[[], SystemStatus] = lambda: SystemStatus(()),
@@ -100,11 +102,13 @@ class Box(PageStack):
         face.
 
         `codes` let phones act; they use the clock of the edges. `named_address` returns the address by this machine's
-        name, "" while nothing answers for that name. `qr` draws an address as QrFace needs it. `restart` ends
-        everything and starts it again; None if that is impossible. `system_status` returns the condition of everything
-        the box depends on. `parts` returns the keys and turned parts that are connected. `past_games` returns every
-        game as the list of past games shows it; it raises SessionError if the journal cannot be read. `hour`
-        returns the hour of the day here, from 0 to 23. `machine` is the machine below, if the program may change it.
+        name, "" while nothing answers for that name. `more_addresses` returns the other likely addresses,
+        `why_no_address` the catalogue key of the reason for having no address. `qr` draws an address for QrFace.
+        `restart` ends everything and starts it again; None if that is impossible. `system_status` returns the condition
+        of everything the box depends on. `parts` returns the keys and turned parts that are connected. `past_games`
+        returns every game as the list of past games shows it; it raises SessionError if the journal cannot be read.
+        `hour` returns the hour of the day here, from 0 to 23. `machine` is the machine below, if the program may
+        change it.
         """
         self.session = session
         self.queries = SessionQueries(session)
@@ -113,6 +117,8 @@ class Box(PageStack):
         self.address = address
         self.codes = codes
         self.named_address = named_address
+        self.more_addresses = more_addresses
+        self.why_no_address = why_no_address
         self.qr = qr
         self.system_status = system_status
         self.parts = parts

@@ -139,7 +139,7 @@ class FileCache:
             and environ["REQUEST_METHOD"] == "GET"
             and not environ.get("QUERY_STRING")
             and _UNCACHED_HEADERS.isdisjoint(environ)
-            and host_allowed(environ.get("HTTP_HOST", ""), self._hosts())
+            and host_allowed(environ.get("HTTP_HOST", ""), self._hosts)
         )
         if not is_plain:
             return self._app(environ, start_response)

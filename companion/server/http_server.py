@@ -7,6 +7,7 @@ import logging
 import socket
 import threading
 import time
+from ipaddress import ip_address
 from typing import Any
 
 from flask import Flask
@@ -16,6 +17,7 @@ from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
 from companion.server.connections import Listener, ThreadPool
 from companion.server.event_streams import Streams
 from companion.server.rate_limits import RateLimitMiddleware
+from companion.server.request_origin_checks import OUTSIDE
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +76,12 @@ class Server:
             streams.most + _OTHER_THREADS,
             min(_MOST_CONNECTIONS, _CONNECTIONS_PER_BROWSER * (streams.most + _OTHER_THREADS)),
         )
+        # Behind a proxy on this machine, people count under the addresses that it names, and not as one.
+        peer = listener.getsockname()[0]
+        is_proxied = bool(app.extensions.get(OUTSIDE)) and ip_address(peer).is_loopback
+        proxy = {"trusted_proxy": peer, "trusted_proxy_headers": {"x-forwarded-for"}} if is_proxied else {}
         settings = Adjustments(
+            **proxy,
             sockets=[listener],
             threads=threads,
             ident=None,
@@ -161,12 +168,16 @@ class Server:
 def listening_server(app: Flask, host: str, port: int, streams: Streams, silent_s: float = _SILENT_READER_S) -> Server:
     """Return a server for `app` that already listens on `port` of `host`; port 0 takes any free one.
 
+    The host `::` is every address, of IPv4 too; where there is no IPv6, it is every address of IPv4.
+
     A page that takes nothing for `silent_s` seconds although data is ready for it is hung up on.
 
     Raises:
         PortInUseError: Another program has the port.
         OSError: The port or the host is unavailable for another reason.
     """
+    if host == "::" and not _has_ipv6():
+        host = "0.0.0.0"
     family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
     both = family == socket.AF_INET6 and socket.has_dualstack_ipv6()
     try:
@@ -177,6 +188,15 @@ def listening_server(app: Flask, host: str, port: int, streams: Streams, silent_
         raise
     _limit_buffering(listener, silent_s)
     return Server(app, listener, streams)
+
+
+def _has_ipv6() -> bool:
+    """Return whether this machine can listen on IPv6 at all."""
+    try:
+        socket.create_server(("::", 0), family=socket.AF_INET6).close()
+    except OSError:
+        return False
+    return True
 
 
 def _limit_buffering(listener: socket.socket, silent_s: float) -> None:

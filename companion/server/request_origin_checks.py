@@ -4,43 +4,62 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
-from flask import Request, Response
+from flask import Request, Response, current_app
+
+from companion.support.host_names import ascii_name
 
 COOKIE = "companion_box"
 """Name of the cookie that proves knowledge of the link's key; sent to /box only."""
 PAGE_COOKIE = "companion_page"
 """Name of the cookie that comes with every page of ours, and shows that one of them sent a request."""
 
+OUTSIDE = "companion.outside"
+"""Key in `app.extensions` of the origin under which browsers reach a proxy before this server; absent without one."""
+
 # Behind a proxy on this machine, every request seems to be local. One with such a header is not.
 _PROXY_HEADERS = ("Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip")
 
 
+def host_of(request: Request) -> str:
+    """Return the Host header as it came: Flask leaves out names with letters that are rare, such as underscores."""
+    host: str = request.environ.get("HTTP_HOST", "")
+    return host
+
+
 def host_name(host: str) -> str:
-    """Return the name or address in a Host header, lower case, without port and brackets; empty if it is malformed."""
+    """Return the name or address in a Host header, in the form that browsers send, without port and brackets.
+
+    It is empty if the header is malformed.
+    """
     try:
-        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+        text = host.encode("latin-1").decode()  # WSGI gives each byte as a letter
+        return ascii_name(urlsplit(f"//{text}").hostname or "")
     except ValueError:
         return ""
 
 
-def host_allowed(host: str, names: Iterable[str]) -> bool:
+def host_allowed(host: str, names: Callable[[], Iterable[str]]) -> bool:
     """Return whether we answer to this Host header: any address, "localhost", or one of `names`.
 
     A foreign name that leads here is an attempt to reach us through a browser at the table (DNS rebinding).
     """
     name = host_name(host)
-    return _address(name) is not None or (
-        name != "" and name in {"localhost", *(allowed_name.lower() for allowed_name in names)}
-    )
+    is_own = name == "localhost" or _address(name) is not None
+    return is_own or (name != "" and name in map(ascii_name, names()))
 
 
 def is_local(request: Request) -> bool:
-    """Return whether a request comes from this machine and addresses it as such: both ends are loopback."""
+    """Return whether a request comes from this machine and addresses it as such: both ends are loopback.
+
+    Behind a proxy that the setting `address` names, none does: the proxy may pass on what it likes.
+    """
+    if current_app.extensions.get(OUTSIDE):
+        return False
     peer = _address(request.remote_addr or "")
-    host = _address(name := host_name(request.host))
+    host = _address(name := host_name(host_of(request)))
     is_loopback = (
         peer is not None and peer.is_loopback and (name == "localhost" or (host is not None and host.is_loopback))
     )
@@ -48,9 +67,13 @@ def is_local(request: Request) -> bool:
 
 
 def same_origin(request: Request) -> bool:
-    """Return whether a request's Origin header is ours or absent."""
+    """Return whether a request's Origin header is ours or absent.
+
+    Ours is the host of the request, and the address of a proxy that the setting `address` names.
+    """
     origin = request.headers.get("Origin")
-    return origin is None or origin.lower() == f"{request.scheme}://{request.host}".lower()
+    ours = (f"{request.scheme}://{host_of(request)}".lower(), current_app.extensions.get(OUTSIDE))
+    return origin is None or origin.lower() in ours
 
 
 def from_other_site(request: Request) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeVar
 
@@ -45,6 +45,8 @@ class TableGateway:
     """Gives the address of the table for phones; "" without a network."""
     named_address: Callable[[], str] = str
     """Gives the same address by the name of this machine; "" without one."""
+    more_addresses: Callable[[], Sequence[str]] = tuple
+    """Gives the other addresses that may also be reached."""
 
     @property
     def snapshot(self) -> Snapshot:

@@ -29,7 +29,7 @@ from companion.server.past_games_routes import past_games_pages
 from companion.server.people_routes import people_pages
 from companion.server.phone_routes import Phones, phone_pages
 from companion.server.rate_limits import OURS
-from companion.server.request_origin_checks import host_allowed, may_see_box, set_page_cookie
+from companion.server.request_origin_checks import OUTSIDE, host_allowed, host_of, may_see_box, set_page_cookie
 from companion.server.rulebook_routes import rulebook_pages
 from companion.server.settings_routes import SettingsLink, settings_pages
 from companion.server.setup_routes import setup_pages
@@ -85,6 +85,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     startup_errors: Collection[Text] = (),
     status: StatusLink | None = None,
     hosts: Callable[[], Collection[str]] = tuple,
+    outside: str = "",
 ) -> Flask:
     """Return the application. It has no global state; two may exist side by side.
 
@@ -99,6 +100,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         startup_errors: Errors of the start, shown at the top of every page.
         status: The status of the box. Without it there is no /how and no /healthz.
         hosts: Returns the present names of this machine, besides "localhost" and all addresses.
+        outside: The origin under which browsers reach a proxy before this server; empty without one.
     """
     folders = web.folders
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
@@ -106,6 +108,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app.jinja_env.globals.update(
         bundled=_bundle_lookup(web), fonts=web.fonts, join_names=join_names, later_words=LATER_WORDS
     )
+    app.extensions[OUTSIDE] = outside.lower()
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES
     app.json.sort_keys = app.json.ensure_ascii = False  # type: ignore[attr-defined]  # Flask's own provider has them
     handle_errors(app)
@@ -116,7 +119,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     def choose_language() -> None:
         g.language = language_of(request, LANGUAGES)
         g.words = Words(g.language)
-        if not host_allowed(request.host, hosts()):
+        if not host_allowed(host_of(request), hosts):
             refuse(403, "foreign_host")
 
     @app.after_request
@@ -207,6 +210,11 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     return app
 
 
+def _typed(address: str) -> str:
+    """Return an address as short as it can be typed on a phone."""
+    return address.removeprefix("http://").rstrip("/")
+
+
 def language_of(request: Request, languages: Sequence[str]) -> str:
     """Return the language of the response; the first of `languages` is the default."""
     for language in (request.args.get(_LANGUAGE_QUERY), request.cookies.get(_LANGUAGE_COOKIE)):
@@ -279,7 +287,9 @@ def _add_live_pages(app: Flask, table: TableGateway, phones: Phones, views: View
             view=with_plain_lists(named_view.view),
             view_name=named_view.name,
             address=table.address(),
-            named_address=table.named_address(),
+            addresses=list(map(_typed, (table.address(), *table.more_addresses()))),
+            named_host=_typed(table.named_address()),
+            host=host_of(request),
         )
 
     @app.get("/")

@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import IO
 
@@ -25,8 +25,8 @@ _ASK_TIMEOUT_S = 2.0
 """Seconds that Avahi may take to answer with its name; it needs a few milliseconds."""
 _MAX_NAME = 40
 """Letters of the machine's name in the name of the service, whose length is limited."""
-_ADDRESSES_AND_ROUTES = 0x10 | 0x40
-"""RTMGRP_IPV4_IFADDR and RTMGRP_IPV4_ROUTE of Linux: an address comes first, and its route a moment later."""
+_LINKS_ADDRESSES_AND_ROUTES = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
+"""RTMGRP_LINK, and RTMGRP_…_IFADDR and …_ROUTE of IPv4 and IPv6: an address comes first, and its route later."""
 _CHUNK = 65536
 """Bytes read at once from the kernel or from `avahi-publish`."""
 
@@ -43,7 +43,7 @@ def address_changes() -> socket.socket | None:
         return None
     news = socket.socket(socket.AF_NETLINK, socket.SOCK_RAW, socket.NETLINK_ROUTE)
     try:
-        news.bind((0, _ADDRESSES_AND_ROUTES))
+        news.bind((0, _LINKS_ADDRESSES_AND_ROUTES))
     except OSError:
         news.close()
         raise
@@ -61,18 +61,18 @@ class Announcer:
         self,
         name: str,
         port: int,
-        address: Callable[[], str],
+        addresses: Callable[[], Sequence[str]],
         changed: Callable[[], None],
         watch: Watch = address_changes,
     ) -> None:
-        """`name` is the name the table is listed by, "" to announce nothing; `address` returns this machine's current
-        numeric address, "" without a network. `changed` is called on the thread after the address or the name changed.
+        """`name` is the name the table is listed by, "" to announce nothing; `addresses` returns this machine's
+        current addresses. `changed` is called on the thread after they or the name changed.
         """
         self.name = ""
         """The machine's name on the network, such as `table.local`; "" while Avahi has none."""
         self._label = name
         self._port = port
-        self._address = address
+        self._addresses = addresses
         self._changed = changed
         self._watch = watch
         self._last_output = ""
@@ -107,18 +107,18 @@ class Announcer:
                 stack.enter_context(publisher)
                 stack.callback(publisher.kill)  # Avahi withdraws the service as soon as this program is gone
                 sources.register(_output(publisher), selectors.EVENT_READ)
-            address = self._address()
+            addresses = self._addresses()
             while self._closed not in (ready := {key.fileobj for key, _ in sources.select()}):
                 if news in ready and not _receive(news):
                     sources.unregister(news)
                 if publisher and (output := _output(publisher)) in ready:
                     if not self._follow(publisher):
                         sources.unregister(output)
-                elif address == self._address():
+                elif addresses == self._addresses():
                     continue
-                before = address, self.name
-                address, self.name = self._address(), self._ask_name()
-                if before != (address, self.name):
+                before = addresses, self.name
+                addresses, self.name = self._addresses(), self._ask_name()
+                if before != (addresses, self.name):
                     log.debug("this machine has another address or another name now")
                     self._changed()
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import field, replace
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from companion.support.frozen_dataclasses import frozen
+from companion.support.host_names import is_network_name
 from companion.support.settings_errors import SETTINGS_FILE, OnSettingsError, SettingsError, raise_error
 from companion.support.toml_line_numbers import Toml, TomlError, parse_toml
 
@@ -45,8 +49,11 @@ class Settings:
     large_text: bool = False
     board: str = "bench"
     """The board profile: a name from `hardware/boards`, or the path of a `.toml` file."""
-    host: str = "0.0.0.0"
-    """The address that the pages are served on; `127.0.0.1` for this machine alone."""
+    host: str = "::"
+    """The address that the pages are served on: all of IPv6 and IPv4, `0.0.0.0` for all of IPv4, `127.0.0.1` for this
+    machine alone."""
+    address: str = ""
+    """The address shown for phones: a number, a name, or the whole address of a proxy; empty for the likeliest."""
     hosts: tuple[str, ...] = ()
     """More names under which browsers may call this machine; its own name and all addresses always work."""
     port: int = 8080
@@ -229,6 +236,38 @@ def _text(value: Any) -> _Expected:
     return None if isinstance(value, str) and value else ("config.text", {})
 
 
+def _is_host(text: str) -> bool:
+    """Return whether a text is a numeric address, or a name that browsers take."""
+    with suppress(ValueError):
+        return bool(ip_address(text))
+    labels = text.rstrip(".").split(".")
+    return all(map(is_network_name, labels)) and not labels[-1].isdigit()
+
+
+def _hosts(value: Any) -> _Expected:
+    if (not_texts := _texts(value)) is not None:
+        return not_texts
+    wrong = next((host for host in value if not _is_host(host)), None)
+    return None if wrong is None else ("config.hosts", {"host": wrong})
+
+
+def _address(value: Any) -> _Expected:
+    if value == "":
+        return None
+    if not isinstance(value, str):
+        return ("config.text", {})
+    scheme, separator, rest = value.partition("://")
+    if not separator:
+        return None if _is_host(value) else ("config.address", {})
+    try:
+        parts = urlsplit(value)
+        is_plain = rest.rstrip("/") == parts.netloc and "@" not in rest and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return ("config.address", {})
+    is_valid = scheme.lower() in ("http", "https") and is_plain and _is_host(parts.hostname or "")
+    return None if is_valid else ("config.address", {})
+
+
 def _flag(value: Any) -> _Expected:
     return None if isinstance(value, bool) else ("config.flag", {})
 
@@ -248,7 +287,8 @@ _CHECKS: Mapping[str, Callable[[Any], _Expected]] = {
     "large_text": _flag,
     "board": _text,
     "host": _text,
-    "hosts": _texts,
+    "hosts": _hosts,
+    "address": _address,
     "port": _number(0, 65535),
     "announce": _flag,
     "streams": _number(1, 200),

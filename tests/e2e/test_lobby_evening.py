@@ -83,7 +83,7 @@ class GuestPhone:
 @pytest.fixture
 def companion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
     """Yield a companion on a network, so that the box shows the code of the lobby."""
-    monkeypatch.setattr(application, "own_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(application, "own_addresses", lambda **_: ("192.0.2.7",))
     settings = Settings(language="en", host="0.0.0.0", port=0, announce=False)
     with Companion(settings, used_box(tmp_path / "state"), simulated=True) as opened:
         yield opened

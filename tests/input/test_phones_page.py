@@ -68,6 +68,30 @@ def test_the_page_follows_the_network(hands: Hands) -> None:
     assert hands.spoken.startswith("10.0.0.7:8080 | ")
 
 
+def test_down_shows_the_next_address_of_the_room(hands: Hands) -> None:
+    hands.box.more_addresses = lambda: ("http://10.0.0.7:8080/",)
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    assert hands.spoken.startswith("192.168.100.20:8080 | caravane.local:8080 | ")
+    assert hands.hints == {"down": "autre"}
+    hands.press("down")
+    assert hands.spoken.startswith("10.0.0.7:8080 | Trouver")
+    hands.press("down")
+    assert hands.spoken.startswith("192.168.100.20:8080 | ")
+    hands.press("back")
+    assert hands.row == "Trouver la table"
+
+
+def test_the_page_says_why_there_is_no_address(hands: Hands) -> None:
+    hands.press("ok")
+    hands.choose("Téléphones")
+    hands.press("ok")
+    hands.box.address = lambda: ""
+    hands.box.why_no_address = lambda: "settings.no_address.link_local"
+    assert "adresses IPv6 locales" in hands.spoken
+
+
 # Linking a phone.
 
 

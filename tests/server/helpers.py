@@ -150,7 +150,9 @@ class RecordedBox:
             lambda: self.table.snapshot.table,
         )
 
-    def app(self) -> Flask:
+    def app(
+        self, hosts: Callable[[], tuple[str, ...]] = lambda: ("Table-Pi", "table-pi.local"), outside: str = ""
+    ) -> Flask:
         link = BoxLink(self.states, self.press, self.keys, self.lights, LINK_KEY, self.turned, self.spinner)
         return make_app(
             web=WebFiles(web_dir(), bundle_dir()),
@@ -161,7 +163,8 @@ class RecordedBox:
             settings=SettingsLink(lambda: self.preferences, self.set_preferences, self.machine),
             box=link if self.simulated else None,
             status=StatusLink(lambda: self.status, lambda: self.log, lambda: self.health),
-            hosts=lambda: ("Table-Pi", "table-pi.local"),
+            hosts=hosts,
+            outside=outside,
         )
 
     def set_preferences(self, preferences: Preferences) -> None:

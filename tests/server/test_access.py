@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.server.request_origin_checks import host_allowed, host_name
+from companion.support.host_names import ascii_name
 from companion.words.signs import Key
 from tests.server.helpers import LINK_KEY, RecordedBox, catalogue_text
 
@@ -157,10 +158,55 @@ def test_addresses_and_this_machines_own_names_are_answered(client: FlaskClient,
     assert client.get("/api/state", headers={"Host": host}).status_code == 200
 
 
+@pytest.mark.parametrize("name", ["my_table", "été", "🐫", "x" * 63])
+def test_every_name_that_is_announced_is_answered(name: str) -> None:
+    names = (ascii_name(name), f"{ascii_name(name)}.local")
+    client = RecordedBox().app(hosts=lambda: names).test_client()
+    for host in (*names, f"{name}.local".encode().decode("latin-1"), f"{names[1]}.:8080"):
+        answer = client.get("/api/state", headers={"Host": host, "Origin": f"http://{host}"})
+        assert answer.status_code == 200, host
+    assert client.get("/api/state", headers={"Host": f"{names[0]}.evil.example"}).status_code == 403
+
+
+def test_commands_under_a_rare_name_are_ours() -> None:
+    world = RecordedBox()
+    client = world.app(hosts=lambda: ("my_table.local",)).test_client()
+    headers = {"Host": "my_table.local:8080", "Origin": "http://my_table.local:8080"}
+    away: dict[str, Any] = {"environ_base": PEER_AWAY, "headers": headers}
+    assert client.post("/box/enter", json={"key": LINK_KEY}, **away).status_code == 204
+
+
+# Behind a proxy
+
+
+def test_a_proxy_needs_the_setting_of_its_address(client: FlaskClient) -> None:
+    headers = {"Host": "localhost:8080", "Origin": "https://table.example"}
+    answer = client.post("/box/keys", json=OK_DOWN, environ_base=PEER_HERE, headers=headers)
+    assert (answer.status_code, (answer.json or {})["error"]) == (403, "foreign_origin")
+
+
+@pytest.mark.parametrize("host", ["table.example", "127.0.0.1:8080"])
+def test_commands_through_a_proxy_are_answered(world: RecordedBox, host: str) -> None:
+    client = world.app(hosts=lambda: ("table.example",), outside="https://Table.example").test_client()
+    headers = {"Host": host, "Origin": "https://table.example"}
+    through: dict[str, Any] = {"environ_base": PEER_HERE, "headers": headers, "base_url": f"http://{host}"}
+    assert client.post("/box/enter", json={"key": LINK_KEY}, **through).status_code == 204
+    assert client.post("/box/keys", json=OK_DOWN, **through).status_code == 204
+    assert world.pressed == [(Key.OK, True)]
+
+
+def test_nobody_behind_a_proxy_counts_as_this_machine(world: RecordedBox) -> None:
+    """Some proxies add no header of their own: what they pass on looks local."""
+    client = world.app(outside="https://table.example").test_client()
+    answer = client.post("/box/keys", json=OK_DOWN, environ_base=PEER_HERE, headers={"Host": "127.0.0.1:8080"})
+    assert (answer.status_code, (answer.json or {})["error"]) == (403, "box_closed")
+    assert world.pressed == []
+
+
 def test_a_malformed_host_header_is_refused() -> None:
     assert host_name("[::1") == ""
-    assert not host_allowed("[::1", ())
-    assert not host_allowed("", ("",))
+    assert not host_allowed("[::1", tuple)
+    assert not host_allowed("", lambda: ("",))
 
 
 def test_without_a_simulated_box_there_is_no_box_page() -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import base64
+import errno
 import http.client
 import json
 import socket
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
-from flask import Flask
+from flask import Flask, request
 
 from companion.server.event_streams import Streams
 from companion.server.http_server import PortInUseError, Server, listening_server
@@ -249,6 +251,43 @@ def test_closing_on_the_serving_thread_lets_run_return(world: RecordedBox) -> No
     server._sockets = Interrupting(server._sockets)
     server.run()
     assert closed.is_set()
+
+
+def test_without_ipv6_every_address_of_ipv4_is_served(world: RecordedBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    create = socket.create_server
+
+    def without_ipv6(address: Any, *, family: int = socket.AF_INET, **options: Any) -> socket.socket:
+        if family == socket.AF_INET6:
+            raise OSError(errno.EAFNOSUPPORT, "Address family not supported by protocol")
+        return create(address, family=family, **options)
+
+    monkeypatch.setattr(socket, "create_server", without_ipv6)
+    server = listening_server(world.app(), "::", 0, world.streams)
+    server.start()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    connection.request("GET", "/box", headers={"Host": "localhost"})
+    assert connection.getresponse().status == 200
+    connection.close()
+    server.close()
+
+
+@pytest.mark.parametrize(("outside", "counted"), [("https://table.example", ["10.1.2.3"]), ("", ["127.0.0.1"])])
+def test_people_behind_a_proxy_count_one_by_one(world: RecordedBox, outside: str, counted: list[str]) -> None:
+    """Without the setting, a header of a phone counts for nothing."""
+    app, addresses = world.app(outside=outside), list[str | None]()
+
+    @app.before_request
+    def count() -> None:
+        addresses.append(request.remote_addr)
+
+    server = listening_server(app, "127.0.0.1", 0, world.streams)
+    server.start()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    connection.request("GET", "/api/state", headers={"X-Forwarded-For": "10.9.9.9, 10.1.2.3"})
+    assert connection.getresponse().status == 200
+    connection.close()
+    server.close()
+    assert addresses == counted
 
 
 @needs_ipv6

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from companion.box.box_parts import BoxParts
@@ -77,6 +77,10 @@ class PageHost(Protocol):
     """Returns where phones find the table, "" without a network."""
     named_address: Callable[[], str]
     """Returns the same by this machine's name."""
+    more_addresses: Callable[[], Sequence[str]]
+    """Returns the other addresses that may also be reached."""
+    why_no_address: Callable[[], str]
+    """Returns the catalogue key of the reason why there is no address."""
     qr: Callable[[str], tuple[tuple[bool, ...], ...]]
     """Draws an address for `QrFace`."""
     system_status: Callable[[], SystemStatus]

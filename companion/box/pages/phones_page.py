@@ -60,18 +60,28 @@ def show_address(box: PageHost) -> None:
 
 
 class FindPage(Page):
-    """The present address of the table, to scan or type; without a network it says so. Any key closes the page."""
+    """The present address of the table, to scan or type; without one it says why.
+
+    Where the machine is in several networks, down shows the next address. Any other key closes the page.
+    """
 
     def __init__(self, box: PageHost, title: str = "phones.find", path: str = "") -> None:
         """Create the page; `title` is a key of the catalogue, `path` comes after the address of the table."""
         super().__init__(box)
         self._title, self._path = title, path
+        self._shown = 0
+        """The address that is shown, counted modulo those there are."""
 
     def face(self) -> Face:
         strip, hints = Strip(title=self.word(self._title)), self.hints((Key.BACK, "key.back"))
-        address, named = (base and f"{base}{self._path}" for base in (self.box.address(), self.box.named_address()))
-        if not address:
-            return MessageFace(strip=strip, hints=hints, heading="", body=self.word("settings.no_address"))
+        if not self.box.address():
+            return MessageFace(strip=strip, hints=hints, heading="", body=self.word(self.box.why_no_address()))
+        addresses = (self.box.address(), *self.box.more_addresses())
+        if len(addresses) > 1:
+            hints = self.hints((Key.DOWN, "key.other"))
+        shown = self._shown % len(addresses)
+        bases = (addresses[shown], "" if shown else self.box.named_address())
+        address, named = (base and f"{base}{self._path}" for base in bases)
         return QrFace(
             strip=strip,
             hints=hints,
@@ -81,7 +91,10 @@ class FindPage(Page):
         )
 
     def press(self, key: Key) -> None:
-        self.box.pop()
+        if key is Key.DOWN and self.box.more_addresses():
+            self._shown += 1
+        else:
+            self.box.pop()
 
 
 class CodePage(Page):
