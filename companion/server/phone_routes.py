@@ -162,9 +162,10 @@ class Phones:
             offer = codes.redeem(qr_token)
             return offer if offer is not None else refuse(403, "old_code")
         code, network = _ascii_digits(text), network_of(request.remote_addr or "")
-        if not _CODE.fullmatch(code) or codes.current_offer is None:
+        current_offer = codes.current_offer
+        if not _CODE.fullmatch(code) or current_offer is None:
             refuse(403, "outdated_code" if codes.is_outdated(code) else "wrong_code")
-        if wait := math.ceil(self._code_attempts.wait(network)):
+        if wait := math.ceil(self._code_attempts.wait(network, current_offer)):
             refuse(429, "too_many_tries", str(g.words("web.error.too_many_tries", n=wait)), wait=wait)
         offer = codes.redeem(code)
         if offer is None:

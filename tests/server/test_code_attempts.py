@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.server.code_attempts import BURST, FREE_ATTEMPTS, INTERVAL_S, WAITS_S, CodeAttempts
+from companion.server.code_attempts import BURST, FREE_ATTEMPTS, INTERVAL_S, LONGEST_WAIT_S, WAITS_S, CodeAttempts
 from tests.kit.clock import Clock
 
 
@@ -61,6 +61,29 @@ def test_with_six_guessers_everybody_still_gets_a_turn() -> None:
             try_wrong_code(tries, f"guesser {guesser}")
         clock.now += 0.1
     assert tries.wait("somebody") == 0.0, "the turn was kept"
+
+
+def test_many_guessers_keep_nobody_waiting_for_long() -> None:
+    """65,000 networks with one guess each: the wait is bounded, and ends with the attack."""
+    clock = Clock()
+    tries = CodeAttempts(clock)
+    for guesser in range(65_000):
+        try_wrong_code(tries, f"guesser {guesser}")
+        clock.now += 0.001
+    assert tries.wait("somebody") == LONGEST_WAIT_S
+    clock.now += LONGEST_WAIT_S
+    assert tries.wait("somebody") == 0.0
+
+
+def test_a_new_code_begins_a_new_queue() -> None:
+    clock = Clock()
+    tries = CodeAttempts(clock)
+    for guesser in range(250):
+        tries.wait(f"guesser {guesser}", "first code")
+    for _ in range(FREE_ATTEMPTS):
+        tries.record_wrong("somebody")
+    assert tries.wait("somebody", "first code") > 0.0
+    assert tries.wait("somebody", "second code") == 0.0
 
 
 def test_an_unused_turn_expires() -> None:
