@@ -36,9 +36,84 @@ _LOOKS_LIKE = {ord(letter): latin for letters, latins in _ALIKE for letter, lati
 """Letters of other scripts that nobody can tell from a Latin one."""
 
 
+_NON_JOINER, _JOINER, _BLACK_FLAG = "\u200c", "\u200d", "\U0001f3f4"
+_VIRAMA = 9
+"""Combining class of the signs of India and Sri Lanka after which a joiner chooses the form of a letter."""
+_JOINS_NOTHING = frozenset("\u0621\u0674")
+"""Arabic letters that never join."""
+_JOINS_BACK_ONLY = (
+    _JOINS_NOTHING
+    | frozenset(
+        "\u0622\u0623\u0624\u0625\u0627\u0629\u062f\u0630\u0631\u0632\u0648\u0671\u0672\u0673\u0675\u0676\u0677"
+        "\u06c0\u06c3\u06c4\u06c5\u06c6\u06c7\u06c8\u06c9\u06ca\u06cb\u06cd\u06cf\u06d2\u06d3\u06d5\u06ee\u06ef"
+    )
+    | {chr(code) for code in range(0x0688, 0x069A)}
+)
+"""Arabic letters that never join the next one."""
+
+
 def normalise_name(name: str) -> str:
-    """Return a name as it is stored: single spaces inside, none around it, and its letters composed (NFC)."""
-    return unicodedata.normalize("NFC", " ".join(name.split()))
+    """Return a name as it is stored: single spaces inside, none around it, and its letters composed (NFC).
+
+    Invisible format signs are dropped. Joiners stay where the script or an emoji needs them.
+    """
+    composed = unicodedata.normalize("NFC", " ".join(name.split()))
+    return unicodedata.normalize("NFC", " ".join(without_invisible(composed).split()))
+
+
+def without_invisible(name: str) -> str:
+    """Return a name without the invisible format signs that it does not need."""
+    return "".join(sign for i, sign in enumerate(name) if not _is_format(sign) or _is_needed(name, i))
+
+
+def is_name(name: object) -> bool:
+    """Return whether a value is a name: 1 to LONGEST_NAME letters, not blank, and no invisible sign without need."""
+    return (
+        isinstance(name, str)
+        and 0 < len(name) <= LONGEST_NAME
+        and bool(name.strip())
+        and all(_is_drawn(sign) or _is_needed(name, i) for i, sign in enumerate(name))
+    )
+
+
+def _is_drawn(sign: str) -> bool:
+    """Return whether a letter is drawn; emoji that are newer than this Python are, too."""
+    return sign.isprintable() or (unicodedata.category(sign) == "Cn" and "\U0001f000" <= sign <= "\U0001fbff")
+
+
+def _is_format(sign: str) -> bool:
+    return unicodedata.category(sign) == "Cf"
+
+
+def _is_needed(name: str, i: int) -> bool:
+    """Return whether the invisible sign at this place changes how its neighbours look.
+
+    Joiners do after a virama, and between emoji; the non-joiner between Arabic letters that would join; tags behind a
+    black flag.
+    """
+    sign, before, after = name[i], name[:i].rstrip("\ufe0f"), name[i + 1 : i + 2]
+    if "\U000e0020" <= sign <= "\U000e007f":
+        return before.rstrip("".join(map(chr, range(0xE0020, 0xE0080)))).endswith(_BLACK_FLAG)
+    if sign not in (_NON_JOINER, _JOINER) or not before:
+        return False
+    if unicodedata.combining(before[-1]) == _VIRAMA:
+        return True
+    if sign == _JOINER:
+        return _is_emoji(before[-1]) and after != "" and _is_emoji(after)
+    letters = before.rstrip("".join({mark for mark in before if unicodedata.category(mark) == "Mn"}))
+    return letters != "" and _joins_next(letters[-1]) and _is_arabic(after) and after not in _JOINS_NOTHING
+
+
+def _is_emoji(sign: str) -> bool:
+    return unicodedata.category(sign) in ("So", "Sk") or (not sign.isprintable() and _is_drawn(sign))
+
+
+def _joins_next(letter: str) -> bool:
+    return _is_arabic(letter) and letter not in _JOINS_BACK_ONLY
+
+
+def _is_arabic(letter: str) -> bool:
+    return letter != "" and unicodedata.name(letter, "").startswith("ARABIC LETTER")
 
 
 @lru_cache(maxsize=1_000)
@@ -52,7 +127,8 @@ def name_key(name: str) -> str:
 
 def name_skeleton(name: str) -> str:
     """Return a key that is equal for names that look the same, in any script; empty for a blank name."""
-    visible = "".join(letter for letter in unicodedata.normalize("NFKC", name) if letter not in _INVISIBLE)
+    letters = unicodedata.normalize("NFKC", name)
+    visible = "".join(letter for letter in letters if letter not in _INVISIBLE and not _is_format(letter))
     latin = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(visible.split())).translate(_LOOKS_LIKE))
     return latin.casefold()
 
@@ -66,7 +142,7 @@ def check_names(names: Sequence[object], seats: range) -> tuple[str, ...]:
         raise MalformedError(say("error.seats", low=seats[0], high=seats[-1]), "seats")
     checked: list[str] = []
     for i, name in enumerate(names):
-        if not isinstance(name, str) or not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        if not is_name(name):
             raise MalformedError(say("error.name", most=LONGEST_NAME), f"seats.{i}")
         if name.casefold() in (other.casefold() for other in checked):
             raise MalformedError(say("error.name_twice", name=name), f"seats.{i}")

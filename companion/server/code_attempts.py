@@ -29,8 +29,8 @@ class CodeAttempts:
     """The turns of addresses to try a code. May be used from any thread.
 
     An address that comes while too many come gets a turn, which is kept until it comes back: nobody can take it by
-    trying more often. Turns are given for LONGEST_WAIT_S ahead, so the wait ends soon after an attack. All of it begins
-    anew with each code of the box: what was guessed before helps nobody.
+    trying more often. Turns are given LONGEST_WAIT_S ahead, so the wait ends soon after an attack. A new code of the
+    box begins a new queue.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

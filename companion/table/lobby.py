@@ -12,7 +12,14 @@ from typing import Any, TypeVar
 
 from companion.rules.fields import Json
 from companion.rules.game import Game, find_game, has_chosen_colours, visible_setup_form
-from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton, normalise_new_names
+from companion.rules.people_names import (
+    LONGEST_NAME,
+    is_name,
+    name_key,
+    name_skeleton,
+    normalise_new_names,
+    without_invisible,
+)
 from companion.rules.per_seat_options import answer_at, combine_answers, current_value
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import say
@@ -325,7 +332,7 @@ class Lobby:
 
     def _checked_name(self, name: str, except_place: int | None = None) -> str:
         """Return a new name in normal form; refuse one that sits already or looks like one that does."""
-        if not name_skeleton(name) or len(name) > LONGEST_NAME or not name.isprintable():
+        if not name_skeleton(name) or not is_name(without_invisible(name)):
             raise IllegalMoveError(say("error.name", most=LONGEST_NAME))
         (checked,) = normalise_new_names((name,))
         assert isinstance(checked, str)

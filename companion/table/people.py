@@ -9,7 +9,7 @@ from dataclasses import field, replace
 from functools import cached_property
 from typing import Any
 
-from companion.rules.people_names import LONGEST_NAME, name_key, name_skeleton, normalise_name
+from companion.rules.people_names import LONGEST_NAME, is_name, name_key, name_skeleton, normalise_name
 from companion.rules.rule_errors import MalformedError
 from companion.rules.text import say
 from companion.support.frozen_dataclasses import frozen
@@ -137,7 +137,7 @@ class People:
         for a colour, or looks like that of a third person, and if both people played in one game.
         """
         entry, after = self._check_known(before, tables), normalise_name(after)
-        if not name_skeleton(after) or len(after) > LONGEST_NAME or not after.isprintable():
+        if not name_skeleton(after) or not is_name(after):
             raise MalformedError(say("error.name", most=LONGEST_NAME), "name")
         if self.is_nobody(after):
             raise MalformedError(say("people.colour_word", name=after), "name")
@@ -226,7 +226,7 @@ def _entry_from_note(note: Any) -> PersonEntry:
     if not isinstance(note, dict) or not isinstance(note.get("former", []), list):
         raise TypeError(note)
     name, colour, former, forgotten = note["name"], note.get("colour"), note.get("former", []), note.get("forgotten")
-    if len(former) > MOST_FORMER_NAMES or not all(map(_is_name, (name, *former))):
+    if len(former) > MOST_FORMER_NAMES or not all(map(is_name, (name, *former))):
         raise ValueError(note)
     if colour is not None and not (isinstance(colour, str) and colour.isidentifier() and len(colour) < _LONGEST_COLOUR):
         raise ValueError(note)
@@ -236,7 +236,3 @@ def _entry_from_note(note: Any) -> PersonEntry:
 def _entry_to_note(entry: PersonEntry) -> dict[str, Any]:
     note = {"name": entry.name, "colour": entry.colour, "former": [*entry.former], "forgotten": entry.forgotten}
     return {key: value for key, value in note.items() if value}
-
-
-def _is_name(name: Any) -> bool:
-    return isinstance(name, str) and 0 < len(name) <= LONGEST_NAME and name.isprintable()
