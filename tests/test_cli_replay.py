@@ -137,10 +137,10 @@ def test_replay_in_words_shows_every_total_with_its_lines(tmp_path: Path) -> Non
 # Invalid moves files: exit 2, line and reason.
 
 BAD: list[tuple[str, Lines, int, str]] = [
-    ("empty", [], 1, "first line"),
-    ("no head", ["", HEAD], 1, "first line"),
-    ("head is a move", [STEP], 1, "field"),
-    ("head is a list", ["[]"], 1, "object"),
+    ("empty", [], 1, ".jsonl"),
+    ("no head", ["", HEAD], 1, ".jsonl"),
+    ("head is a move", [STEP], 1, ".jsonl"),
+    ("head is a list", ["[]"], 1, ".jsonl"),
     ("truncated", [HEAD, STEP, '{"seat": 1, "mo'], 3, "isn’t JSON"),
     ("not JSON", [HEAD, "{'seat': 1}"], 2, "isn’t JSON"),
     ("NaN", [HEAD, '{"seat": NaN}'], 2, "isn’t JSON"),

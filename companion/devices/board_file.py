@@ -54,7 +54,7 @@ def read_board(path: Path) -> BoardProfile:
         BoardError: The file cannot be read or is not a valid profile.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise BoardError(path, None, f"cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -16,6 +16,7 @@ from typing import Any
 from companion.chance.seed import SEED_BYTES
 from companion.journal.database import check_bounds, check_not_newer, delete_games, not_saved
 from companion.journal.database_files import broken_log_of, copy_database, discard_database, flush
+from companion.journal.file_watch import SQLITE_MAGIC
 from companion.journal.journal import OPEN_GAME, Journal, SavedGame, free_name
 from companion.journal.open_journal import journal_to_read
 from companion.journal.replacement import replace_journal, undo_interrupted_replacement
@@ -178,6 +179,13 @@ def install_backup(prepared: Path, directory: Path, roles: Roles) -> Path:
             raise not_saved(error) from error
 
 
+def _check_is_database(backup: Path) -> None:
+    """Raise DamagedError unless the file starts like a database."""
+    with backup.open("rb") as file:
+        if file.read(len(SQLITE_MAGIC)) != SQLITE_MAGIC:
+            raise DamagedError(say("backup.foreign"))
+
+
 def _restore(
     backup: Path, directory: Path, games: tuple[Game, ...], now: Callable[[], float], *, damaged: bool
 ) -> BackupContents:
@@ -189,6 +197,8 @@ def _restore(
         stack.callback(discard_database, new_path)
         try:
             check_readable(backup)
+            if not damaged:
+                _check_is_database(backup)
         except UnreadableError as error:
             raise DamagedError(error.reason) from error
         except OSError as error:

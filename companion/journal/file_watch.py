@@ -9,6 +9,8 @@ from typing import NamedTuple
 
 from companion.journal.database import check_index, keep_index
 
+SQLITE_MAGIC = b"SQLite format 3\0"
+"""Beginning of every SQLite database, and so of every backup."""
 WAL_ENDING = "-wal"
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from companion.chance.moves_file_lines import FileLine, read_lines
 from companion.chance.seed import SEED_BYTES
 from companion.journal.journal import Journal
-from companion.journal.moves_file import BadFileError, replay_file, standings_json
+from companion.journal.moves_file import BadFileError, check_is_game, replay_file, standings_json
 from companion.journal.replay import apply_seed_rows
 from companion.journal.rows import (
     IMPORT_SOURCE,
@@ -74,6 +74,7 @@ def import_game(
     """
     if len(data) > MOST_BYTES:
         raise BadFileError(None, say("file.too_long", n=MOST_BYTES // 1024))
+    check_is_game(data)
     report = check_moves_file(data, games)
     for fault in report.faults:
         raise BadFileError(fault.problem.line, fault.reason or say(f"verify.code.{fault.problem.code.value}"))

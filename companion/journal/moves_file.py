@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.chance.moves_file_lines import digest_of_lines, parse_strict_json, seal_line
 from companion.journal.export_chance import chance_history, with_chance
+from companion.journal.file_watch import SQLITE_MAGIC
 from companion.journal.recorded_game import RecordedGame
 from companion.rules.game import Game, find_game, move_from_json, move_to_json
 from companion.rules.match_functions import may_hide_options, standings
@@ -56,10 +57,9 @@ class _Line:
 def replay_file(data: bytes, games: tuple[Game, ...]) -> Table:
     """Return the table at the end of the moves in these bytes. Raises BadFileError or IllegalLineError."""
     check_size(data)
+    check_is_game(data)
     lines = _lines(data)
-    first = next(lines, None)
-    if first is None or first.number != 1:
-        raise BadFileError(1, say("file.no_head"))
+    first = next(lines)
     table = _start(first, games)
     drawn_entry: object = None
     for line in lines:
@@ -70,6 +70,18 @@ def replay_file(data: bytes, games: tuple[Game, ...]) -> Table:
             typed = "chance" in line.body and drawn_entry != len(table.entries) + 1
             table = replace(_play(table, line, typed=typed), seq=table.seq + 1)
     return table
+
+
+def check_is_game(data: bytes) -> None:
+    """Refuse what is no moves file at all, and name the kind of file that is one. Raises BadFileError."""
+    if data.startswith(SQLITE_MAGIC):
+        raise BadFileError(None, say("file.is_backup"))
+    try:
+        first = next(_lines(data), None)
+    except BadFileError as error:
+        raise BadFileError(1, say("file.not_a_game")) from error
+    if first is None or first.number != 1 or not {"game", "seats"} & first.body.keys():
+        raise BadFileError(1, say("file.not_a_game"))
 
 
 def check_size(data: bytes) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 from companion.journal.backup import BackupContents, prepare_backup
 from companion.journal.database import not_saved
 from companion.journal.database_files import discard_database
+from companion.journal.file_watch import SQLITE_MAGIC
 from companion.journal.state_directory import UPLOAD_NAME, path_beside_journal
 from companion.rules.game import Game
 from companion.rules.text import Text, say
@@ -30,7 +31,6 @@ MOST_BYTES = 64 * 1024 * 1024
 """Maximum bytes of one backup. The journal of a hundred evenings has a fifth of that."""
 ROOM_BYTES = 8 * 1024 * 1024
 """Bytes left free on the disk for the table, which goes on meanwhile."""
-_MAGIC = b"SQLite format 3\0"
 KEPT_S = 600.0
 """Seconds for which a backup is kept until its sender confirms the restore."""
 
@@ -69,7 +69,7 @@ class UploadedFile:
             return
         try:
             if not self.received:
-                self.is_database = data.startswith(_MAGIC[: len(data)])
+                self.is_database = data.startswith(SQLITE_MAGIC[: len(data)])
             self._file.write(data)
             self.received += len(data)
             if self.received == self.length:

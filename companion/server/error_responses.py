@@ -39,7 +39,7 @@ _NAMES_BY_STATUS = {
 }
 # Reasons why a line does not belong to a game's file. On the first line, the file is something else.
 _UNREADABLE_LINE = {
-    *("file.no_head", "file.no_text", "file.no_json", "file.no_object"),
+    *("file.no_text", "file.no_json", "file.no_object"),
     *("verify.code.unreadable", "error.unknown_field"),
 }
 # Status and name of each error of the session.
@@ -118,6 +118,8 @@ def _file_error_text(error: BadFileError | IllegalLineError) -> str:
     """Return what is wrong with a game's file, in words for the reader of a page."""
     if error.reason.key in _UNREADABLE_LINE:
         return str(g.words("file.not_a_game" if error.line == 1 else "file.damaged_line", n=error.line))
+    if error.reason.key == "file.not_a_game":
+        return str(g.words(error.reason.key))
     why = g.words.of(error.reason, getattr(error, "names", ()))
     return str(g.words("web.error.line", n=error.line, why=why) if error.line else why)
 

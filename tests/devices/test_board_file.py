@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,12 @@ def test_both_select_lines_are_reserved_for_any_spi_screen(tmp_path: Path) -> No
         for pin in (7, 8):
             error = fault(tmp_path, f"{SMALL}left = {pin}\n{SPI}".replace("device = 1", f"device = {device}"))
             assert error.reason == f"line {pin} of the key left is already taken by the display"
+
+
+def test_a_byte_order_mark_is_accepted(tmp_path: Path) -> None:
+    (tmp_path / "plain.toml").write_text(SMALL, "utf-8")
+    (tmp_path / "marked.toml").write_text(SMALL, "utf-8-sig")
+    assert replace(read_board(tmp_path / "marked.toml"), name="plain") == read_board(tmp_path / "plain.toml")
 
 
 def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:

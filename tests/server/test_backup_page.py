@@ -177,7 +177,10 @@ def test_a_declined_backup_changes_nothing(race: BrowserWorld, host: Page, backu
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"Dear Marco, " * 500, "This file isn’t a backup of the companion."),
+        (
+            b"Dear Marco, " * 500,
+            "This file isn’t a backup of the companion. A single game, a .jsonl file, is imported instead.",
+        ),
         (b"SQLite format 3\0" + b"\0" * 5000, "The backup is damaged."),
     ],
 )

@@ -251,8 +251,11 @@ class TestBringing:
         newer = bytearray(backup)
         newer[60:64] = (99).to_bytes(4)
         bad = (
-            ("This file isn’t a backup of the companion.", b"Dear Marco, " * 500),
-            ("This file isn’t a backup of the companion.", b""),
+            (
+                "This file isn’t a backup of the companion. A single game, a .jsonl file, is imported instead.",
+                b"Dear Marco, " * 500,
+            ),
+            ("This file isn’t a backup of the companion. A single game, a .jsonl file, is imported instead.", b""),
             ("The backup is damaged.", backup[: len(backup) // 2]),
         )
         for why, content in bad:

@@ -287,6 +287,7 @@ def test_a_game_with_a_lost_move_shows_earlier_ones(client: FlaskClient, session
 
 
 JSONL = {"Content-Type": "application/jsonl"}
+NO_GAME = "This file isn’t a game of the companion. Choose one that it exported: its name ends in .jsonl."
 FILE = '{"game": "expedition", "seats": ["A", "B", "C"]}\n{"seat": 1, "move": "step", "by": "cards"}\n'
 
 
@@ -322,8 +323,8 @@ def test_a_failed_import_names_the_line(host: FlaskClient, session: Session) -> 
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        ("A letter\n", "This file isn’t a game of the companion."),
-        ('{"name": "a program"}\n', "This file isn’t a game of the companion."),
+        ("A letter\n", NO_GAME),
+        ('{"name": "a program"}\n', NO_GAME),
         (FILE + '{"seat": 1, "mo', "This file is damaged: line 3 can’t be read."),
     ],
     ids=["a text", "other JSON", "half a line"],

@@ -447,6 +447,9 @@ def test_nothing_is_restored_from_a_foreign_file(store: Store, directory: Path, 
     before = (directory / NAME).read_bytes()
     with pytest.raises(DamagedError):
         restore_damaged_backup(tmp_path / "letter.txt", directory, GAMES)
+    with pytest.raises(DamagedError) as refused:
+        restore_backup(tmp_path / "letter.txt", directory, GAMES)
+    assert refused.value.reason.key == "backup.foreign"
     assert (directory / NAME).read_bytes() == before
 
 

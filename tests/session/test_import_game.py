@@ -12,6 +12,7 @@ import pytest
 from companion.chance.seeded_draws import DrawName
 from companion.chance.verdict import WarningCode
 from companion.chance.verify_chance import check_chance
+from companion.journal.file_watch import SQLITE_MAGIC
 from companion.journal.game_export import moves_file
 from companion.journal.import_game import MOST_BYTES
 from companion.journal.moves_file import BadFileError, IllegalLineError, export
@@ -238,11 +239,17 @@ def test_a_result_that_differs_from_the_moves_is_reported(importer: Session, gam
 
 
 @pytest.mark.parametrize(
-    "data", [b"", b"\xff\xfe", b"[]", b"x" * (MOST_BYTES + 1)], ids=["empty", "no text", "list", "long"]
+    ("data", "key"),
+    [
+        *((b"", "file.not_a_game"), (b"\xff\xfe", "file.not_a_game"), (b'{"players": 3}', "file.not_a_game")),
+        *((SQLITE_MAGIC + bytes(9), "file.is_backup"), (b"x" * (MOST_BYTES + 1), "file.too_long")),
+    ],
+    ids=["empty", "no text", "other JSON", "backup", "long"],
 )
-def test_a_file_that_is_not_a_game_is_refused(importer: Session, data: bytes) -> None:
-    with pytest.raises(BadFileError):
+def test_a_file_that_is_not_a_game_is_refused(importer: Session, data: bytes, key: str) -> None:
+    with pytest.raises(BadFileError) as refused:
         import_file(importer, data)
+    assert refused.value.reason.key == key
 
 
 def test_a_number_used_meanwhile_is_not_used_twice(importer: Session, game: Session) -> None:

@@ -14,6 +14,7 @@ from hypothesis import given
 
 from companion.games.expedition import EXPEDITION
 from companion.journal import moves_file
+from companion.journal.file_watch import SQLITE_MAGIC
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.fields import Json
 from companion.rules.match_functions import standings
@@ -58,10 +59,21 @@ def test_any_line_ending_and_a_byte_order_mark_are_accepted() -> None:
     assert len(moves_file.replay_file(data.encode(), GAMES).entries) == 2
 
 
-@pytest.mark.parametrize("data", [b"", b"\n", b"\n" + HEAD.encode(), b"   \n\n"])
-def test_a_file_without_a_head_is_refused(data: bytes) -> None:
+@pytest.mark.parametrize(
+    "data",
+    [
+        *(b"", b"\n", b"\n" + HEAD.encode(), b"   \n\n", b"[]\n", b"<html>", b"a,b\n1,2\n", b"PK\3\4", b"\x89PNG\r\n"),
+        *(b'{"players": 3}\n', b"{}", HEAD.encode("utf-16")),
+    ],
+)
+def test_another_kind_of_file_is_refused(data: bytes) -> None:
     fault = _fault(data)
-    assert (fault.line, fault.reason.key) == (1, "file.no_head")
+    assert (fault.line, fault.reason.key) == (1, "file.not_a_game")
+
+
+def test_a_backup_is_called_a_backup() -> None:
+    fault = _fault(SQLITE_MAGIC + bytes(100))
+    assert (fault.line, fault.reason.key) == (None, "file.is_backup")
 
 
 @pytest.mark.parametrize(
