@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import os
@@ -192,10 +193,29 @@ def test_several_picos_need_a_choice(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "/dev/ttyACM1" in run("test").stderr, "the only one is taken"
 
 
-def test_missing_port_is_reported(tmp_path: Path) -> None:
-    result = run("test", "--port", str(tmp_path / "ttyACM0"))
-    assert result.exit_code == 1
-    assert "No such file or directory" in result.stderr
+def test_the_hint_fits_the_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    port = tmp_path / "ttyACM0"
+
+    def hint() -> str:
+        result = run("test", "--port", str(port))
+        assert result.exit_code == 1
+        assert "systemctl" not in result.stderr
+        return result.stderr
+
+    assert hint().startswith(f"There is no {port}. ")
+    port.write_text("Dear Marco")
+    assert hint().startswith(f"{port} isn’t a serial port. ")
+
+    def refuse(number: int) -> None:
+        def raise_error(path: str) -> None:
+            raise serial_port.PortError(f"{path}: no", number)
+
+        monkeypatch.setattr(serial_port, "SerialPort", raise_error)
+
+    refuse(errno.EACCES)
+    assert "sudo usermod -aG dialout $USER" in hint()
+    refuse(errno.EIO)
+    assert hint() == f"The spinner’s port can’t be opened: {port}: no.\n"
 
 
 def test_port_in_use_by_the_table_is_reported(line: NoisyLine, spinner: SpinnerProcess) -> None:

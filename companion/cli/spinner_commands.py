@@ -16,7 +16,7 @@ from companion.cli.output import FAILED, print_json, print_line, words
 if TYPE_CHECKING:
     from companion.devices.spinner.flash import FlashPlan, RemotePico
     from companion.devices.spinner.link import Hello
-    from companion.devices.spinner.serial_port import Port
+    from companion.devices.spinner.serial_port import Port, PortError
     from companion.devices.spinner.spinner_check import LineFigures, SpinnerProbe
 
 ECHOES = 200
@@ -145,6 +145,15 @@ def _detected_port() -> str:
     _fail("spinner.none")
 
 
+def _fail_for_port(path: str, error: PortError) -> NoReturn:
+    """End the command with the reason why the port cannot be used, and what to do about it."""
+    faults = {"missing": error.missing, "foreign": error.foreign, "in_use": error.in_use, "forbidden": error.forbidden}
+    fault = next((name for name, holds in faults.items() if holds), None)
+    if fault is None:
+        _fail("spinner.port", reason=str(error))
+    _fail(f"spinner.port.{fault}", port=path)
+
+
 @contextmanager
 def _open_port(path: str) -> Iterator[Port]:
     """Open the serial line for this command alone. Ends the command if that fails or the line is lost."""
@@ -154,7 +163,7 @@ def _open_port(path: str) -> Iterator[Port]:
         with closing(SerialPort(path)) as port:
             yield port
     except PortError as error:
-        _fail("spinner.port", reason=str(error))
+        _fail_for_port(path, error)
 
 
 def _bring_to_prompt(path: str) -> None:
@@ -171,7 +180,7 @@ def _bring_to_prompt(path: str) -> None:
     try:
         wait.run()
     except PortError as error:
-        _fail("spinner.port", reason=str(error))
+        _fail_for_port(path, error)
     except NoPromptError:
         _fail("spinner.flash.no_prompt")
 

@@ -197,7 +197,9 @@ def _check_group(name: str, own_groups: set[int]) -> DeviceFinding:
         member = grp.getgrnam(name).gr_gid in own_groups
     except KeyError:
         return _finding(False, name, "doctor.group.missing")
-    return _finding(member, name, "doctor.group.ok" if member else "doctor.group.outside")
+    if member:
+        return _finding(True, name, "doctor.group.ok")
+    return _finding(False, name, "doctor.group.outside", group=name)
 
 
 def _port_finding(path: str, error: PortError, wanted: bool) -> DeviceFinding | None:
@@ -208,6 +210,8 @@ def _port_finding(path: str, error: PortError, wanted: bool) -> DeviceFinding | 
         return _finding(False, path, "doctor.spinner.forbidden", group="dialout")
     if error.missing:
         return _finding(False, path, "doctor.spinner.missing") if wanted else None
+    if error.foreign:
+        return _finding(False, path, "doctor.spinner.foreign")
     return _finding(False, path, "doctor.spinner.unreachable", reason=str(error))
 
 

@@ -203,6 +203,7 @@ def test_groups_are_checked_for_the_current_user(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(os, "getegid", lambda: 0)
     monkeypatch.setattr(os, "getgroups", lambda: [])
     results = device_checks.check_groups(("root", "daemon", "no-such-group"))
+    assert results[1].text == say("doctor.group.outside", group="daemon"), "the whole command"
     assert [finding.text.key for finding in results] == [
         "doctor.group.ok",
         "doctor.group.outside",
@@ -261,6 +262,14 @@ def test_a_forbidden_spinner_names_its_group() -> None:
     assert device_checks.check_spinner(PORT, wanted=False, meet=refuses(errno.EACCES)) == device_checks.DeviceFinding(
         False, PORT, say("doctor.spinner.forbidden", group="dialout")
     )
+
+
+def test_a_file_that_is_no_port_is_named_as_such(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear Marco")
+    for path in (tmp_path, tmp_path / "letter.txt"):
+        assert device_checks.check_spinner(str(path), wanted=False) == device_checks.DeviceFinding(
+            False, str(path), say("doctor.spinner.foreign")
+        )
 
 
 def test_only_a_board_with_a_spinner_misses_it() -> None:

@@ -38,6 +38,11 @@ class PortError(Exception):
         return self._number in {errno.ENOENT, errno.ENODEV, errno.ENXIO}
 
     @property
+    def foreign(self) -> bool:
+        """True if it is there, but is no serial port: a file or a directory."""
+        return self._number in {errno.ENOTTY, errno.EISDIR}
+
+    @property
     def forbidden(self) -> bool:
         """True if this user may not use it: it belongs to another group."""
         return self._number == errno.EACCES
@@ -154,5 +159,7 @@ def _reason_of(error: Exception) -> str:
 
 
 def _errno_of(error: Exception) -> int | None:
-    number: int | None = getattr(error, "errno", None)
+    """Return the system's error number. pyserial drops that of a file that cannot be configured as a port."""
+    cause = error.__context__ if isinstance(error.__context__, termios.error) else error
+    number: int | None = cause.args[0] if isinstance(cause, termios.error) else getattr(error, "errno", None)
     return number
