@@ -11,10 +11,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import platformdirs
 import pytest
 from click.testing import CliRunner
 
 import companion
+from companion.cli import main as commands
 from companion.cli.main import main
 from companion.journal.state_directory import NAME
 from companion.words.catalogue import LANGUAGES
@@ -135,6 +137,37 @@ def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
         result = run_process("run", "--simulate", "--port", str(port), "--state", tmp_path)
     assert (result.returncode, result.stdout) == (2, b"")
     assert result.stderr.decode() == f"Another program is using port {port}. Choose another one with --port.\n"
+
+
+@pytest.mark.parametrize("closed", ["1", "2", "0 1 2"])
+def test_closed_streams_stop_no_table(tmp_path: Path, closed: str) -> None:
+    """The journal must never get the number of a stream that something is written to."""
+    script = f"""
+import os, sys
+for number in map(int, {closed!r}.split()):
+    os.close(number)
+from companion.__main__ import open_standard_streams
+open_standard_streams()
+print("to nowhere", flush=True)
+print("to nowhere", file=sys.stderr, flush=True)
+with open({str(tmp_path / "file")!r}, "w") as file:
+    file.write(str(file.fileno()))
+"""
+    started = f"import sys; sys.stdout = sys.stderr = None\n{script}" if closed == "0 1 2" else script
+    subprocess.run([sys.executable, "-c", started], env=environment(), check=True)
+    assert int((tmp_path / "file").read_text()) >= 3
+
+
+def test_without_a_home_the_state_must_be_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def homeless(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.setattr(platformdirs, "user_state_path", homeless)
+    monkeypatch.setattr(commands, "STATE_OF_SERVICE", Path("/nowhere"))
+    monkeypatch.delenv("COMPANION_STATE", raising=False)
+    result = run("games")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == "This user has no home directory. Name the directory of the saved games with --state.\n"
 
 
 @pytest.mark.parametrize(

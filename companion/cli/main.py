@@ -50,7 +50,7 @@ from companion.server.views.moves_file_report_view import report_json, report_te
 from companion.server.views.phone_view import offers_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
-from companion.support.settings_errors import CannotStartError
+from companion.support.settings_errors import CannotStartError, StartError
 from companion.system.ownership import keep_owner
 from companion.table.game_limits import MOST_FILE_BYTES, MOST_ROWS
 from companion.table.session_errors import ForeignError, NoStateError, NotSavedError, SaveFailure, SessionError
@@ -68,6 +68,8 @@ STATE_OF_SERVICE = Path("/var/lib/companion")
 def default_state() -> Path:
     """Return the state directory of the service, if systemd names one or this user may write there, as the superuser
     may; else the platform's own for this user.
+
+    Raises StartError for a user without a home directory.
     """
     from platformdirs import user_state_path
 
@@ -75,7 +77,10 @@ def default_state() -> Path:
         return Path(service)
     if os.access(STATE_OF_SERVICE, os.R_OK | os.W_OK | os.X_OK):
         return STATE_OF_SERVICE
-    return user_state_path("companion", appauthor=False)
+    try:
+        return user_state_path("companion", appauthor=False)
+    except RuntimeError as error:  # no HOME, and the system does not know this user
+        raise StartError("cli.no_home") from error
 
 
 def state_option(command: Callable[..., T]) -> Callable[..., T]:

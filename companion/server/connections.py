@@ -19,12 +19,14 @@ from waitress.parser import HTTPRequestParser
 from waitress.receiver import FixedStreamReceiver
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.utilities import RequestHeaderFieldsTooLarge
 
 from companion.journal.import_game import MOST_BYTES
 from companion.journal.upload import MOST_BYTES as MOST_BACKUP_BYTES
 from companion.journal.upload import UploadedFile
 from companion.server.rate_limits import Origin, greediest, origin_of
 from companion.table.session_errors import NotSavedError, SessionError
+from companion.words.catalogue import LANGUAGES, Words
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -64,6 +66,27 @@ BeginBackup = Callable[[int], UploadedFile]
 """Function that returns where an arriving backup of this many bytes goes. Raises SessionError if it has no place."""
 
 
+class TooManyCookies(RequestHeaderFieldsTooLarge):
+    """The answer to a request whose header is too large: a page in every language, as its header was not read.
+
+    Cookies are common to all ports of a machine, so they are usually those of other programs.
+    """
+
+    def to_response(  # type: ignore[override]  # the stubs take the body for text
+        self, ident: str | None = None
+    ) -> tuple[str, list[tuple[str, str]], bytes]:
+        """Return status, headers and body."""
+        texts = [(code, Words(code)) for code in LANGUAGES]
+        parts = [
+            f'<section lang="{code}"><h1>{words("web.error.title")}</h1><p>{words("web.error.cookies")}</p></section>'
+            for code, words in texts
+        ]
+        head = '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width">'
+        title = f"<title>{texts[0][1]('web.error.title')}</title>"
+        headers = [("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store")]
+        return f"{self.code} {self.reason}", headers, "".join((head, title, *parts)).encode()
+
+
 class Parser(HTTPRequestParser):
     """Parser of a request. It skips a body that is too large; the application refuses that by its length."""
 
@@ -90,6 +113,8 @@ class Parser(HTTPRequestParser):
         if self.first_byte_time is None:
             self.first_byte_time = self._last_byte_time
         consumed: int = super().received(data)
+        if type(self.error) is RequestHeaderFieldsTooLarge:
+            self.error = TooManyCookies("")
         if self.headers_finished and self.error is None and not self.empty:
             self._check_size()
         return consumed

@@ -253,6 +253,21 @@ def test_closing_on_the_serving_thread_lets_run_return(world: RecordedBox) -> No
     assert closed.is_set()
 
 
+def test_too_many_cookies_are_refused_in_every_language(world: RecordedBox) -> None:
+    server = listening_server(world.app(), "127.0.0.1", 0, world.streams)
+    server.start()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    connection.request("GET", "/", headers={"Cookie": f"other={'x' * 20_000}"})
+    answer = connection.getresponse()
+    assert (answer.status, answer.getheader("Content-Type")) == (431, "text/html; charset=utf-8")
+    page = answer.read().decode()
+    assert '<section lang="en">' in page
+    assert '<section lang="fr">' in page
+    assert "Delete the cookies of this address" in page
+    connection.close()
+    server.close()
+
+
 def test_without_ipv6_every_address_of_ipv4_is_served(world: RecordedBox, monkeypatch: pytest.MonkeyPatch) -> None:
     create = socket.create_server
 
