@@ -17,6 +17,7 @@ from companion.rules.people_names import name_key
 from companion.rules.viewer import PUBLIC
 from companion.server.content_policy import OWN, content_policy
 from companion.server.error_responses import errors_as_responses, refuse
+from companion.server.game_art import EMBLEM, games_with
 from companion.server.phone_routes import Phones
 from companion.server.request_bodies import EraseBody, query_number, read_body
 from companion.server.views.best_scores import best_scores
@@ -37,7 +38,6 @@ from companion.server.views.people_view import people_of
 from companion.server.views.person_profile import own_pairs, person_profile, pieces_of
 from companion.server.views.results_export import results_csv
 from companion.server.views.view_types import PastGamesView, PlayerView, StoryView, WholeGameView
-from companion.support.resources import art_dir
 from companion.table.people import People
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.words.catalogue import Words
@@ -75,7 +75,7 @@ def past_games_pages(  # noqa: C901 - one handler a path
     pages = Blueprint("past", __name__)
     pages.before_request(phones.guard)
 
-    emblems = frozenset(game.id for game in archive.known_games if (art_dir(game.words) / "emblem.svg").is_file())
+    emblems = games_with(EMBLEM, archive.known_games)
     statistics_cache, records_cache = _PerLanguageCache(statistics_view), _PerLanguageCache(records_view)
 
     def story_of(game: PastGame, games: tuple[PastGame, ...], people: People) -> StoryView:
