@@ -21,6 +21,7 @@ from companion.server.display_routes import display_pages
 from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
 from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_dice_pages
+from companion.server.game_art import SCENE, games_with
 from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.lobby_routes import lobby_pages
 from companion.server.open_game_routes import LATER_WORDS, api_pages
@@ -106,7 +107,11 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
     app = Flask("companion", static_folder=None, template_folder=str(web.folder / "templates"))
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(
-        bundled=_bundle_lookup(web), fonts=web.fonts, join_names=join_names, later_words=LATER_WORDS
+        bundled=_bundle_lookup(web),
+        fonts=web.fonts,
+        join_names=join_names,
+        later_words=LATER_WORDS,
+        scenes=games_with(SCENE, table.session.games),
     )
     app.extensions[OUTSIDE] = outside.lower()
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES

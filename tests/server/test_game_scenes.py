@@ -1,11 +1,16 @@
-"""Tests of the pictures that games bring: what is in their files."""
+"""Tests of the pictures that games bring: what is in their files, and the pages that show them by day and by night."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from playwright.sync_api import Browser, Locator, expect
 
 from companion.games import GAMES
 from companion.rules.game import Game
@@ -13,11 +18,31 @@ from companion.server.game_art import EMBLEM, SCENE, games_with
 from companion.support.resources import art_dir
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
+from tests.server.browser_world import BrowserWorld, open_world
 
 MOST_BYTES = 7000
 """Most bytes of a picture, as docs/game.md has it."""
+DARK: Any = {"color_scheme": "dark"}
+TELEVISION: Any = {"viewport": {"width": 1280, "height": 720}}
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+
+
+@pytest.fixture
+def world(browser: Browser, tmp_path: Path) -> Iterator[BrowserWorld]:
+    with open_world(browser, tmp_path) as opened:
+        yield opened
+
+
+def expect_loaded(image: Locator) -> None:
+    """Expect a picture in sight that was fetched and drawn."""
+    image.scroll_into_view_if_needed()
+    expect(image).to_be_visible()
+    expect(image).to_have_js_property("complete", value=True)
+    expect(image).not_to_have_js_property("naturalWidth", 0)
+
+
+# The files
 
 
 @every_game
@@ -51,3 +76,100 @@ def test_only_games_with_the_file_have_a_picture() -> None:
     games = (*GAMES, PEBBLES, LANTERNS)
     ids = {game.id for game in GAMES}
     assert games_with(SCENE, games) == games_with(EMBLEM, games) == ids
+
+
+# The pages
+
+
+@pytest.mark.e2e
+def test_each_game_of_the_set_up_has_its_picture(world: BrowserWorld) -> None:
+    page = world.phone()
+    claimed = page.context.request.post(f"{world.companion.local_address}api/claim", data={"code": world.code(None)})
+    assert claimed.ok
+    page.goto(f"{world.companion.local_address}setup")
+    cards = page.locator("#game-cards .choice-card")
+    expect(cards).to_have_count(len(world.companion.session.games))
+    expect(cards.locator(".game-scene")).to_have_count(len(GAMES))
+    for game in GAMES:
+        expect_loaded(cards.locator(f"img.by-day[src^='/art/{game.id}/scene.svg']"))
+    cards.locator("input[value=classic]").check()
+    expect(page.locator("#game-is")).to_have_text("Marco Polo (1983)")
+
+
+@pytest.mark.e2e
+def test_a_dark_page_shows_the_night_of_one_file(world: BrowserWorld) -> None:
+    page = world.phone(**DARK)
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url.partition("#")[0]))
+    page.goto(f"{world.companion.local_address}rules")
+    pictures = page.locator(".books .game-scene")
+    expect(pictures).to_have_count(len(GAMES))
+    for picture in pictures.all():
+        expect_loaded(picture.locator("img.by-night"))
+        expect(picture.locator("img.by-day")).to_be_hidden()
+    fetched_pictures = [url for url in fetched if "/scene.svg" in url]
+    assert len(fetched_pictures) == len(set(fetched_pictures)) == len(GAMES)
+    page.locator(".books a").first.click()
+    expect_loaded(page.locator(".rulebook > .game-scene > .by-night"))
+
+
+@pytest.mark.e2e
+def test_the_night_of_a_picture_is_darker(world: BrowserWorld) -> None:
+    page = world.phone(path="rules/voyages")
+    expect_loaded(page.locator(".game-scene > .by-day"))
+    lightness = page.locator(".game-scene > img").evaluate_all(
+        """async (images) => {
+          const means = [];
+          for (const { src } of images) {
+            const image = new Image(120, 40);
+            image.src = src;
+            await image.decode();
+            const context = new OffscreenCanvas(120, 40).getContext("2d");
+            context.drawImage(image, 0, 0, 120, 40);
+            const { data } = context.getImageData(0, 0, 120, 40);
+            means.push(data.reduce((sum, value) => sum + value, 0) / data.length);
+          }
+          return means;
+        }"""
+    )
+    day, night = lightness
+    assert night < 0.75 * day
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("players", [0, 2, 5])
+def test_the_lobby_has_the_picture_below_the_names(world: BrowserWorld, players: int) -> None:
+    session = world.companion.session
+    world.companion.ask(lambda: session.open_lobby(GAMES[0]))
+    for name in ("Ada", "Bao", "Cid", "Dom", "Eve")[:players]:
+        world.companion.ask(partial(session.sit_down, name))
+    page = world.phone(path="tv", **TELEVISION)
+    expect(page.locator("#lobby-places li")).to_have_count(players)
+    image = page.locator("#lobby-scene img.by-day")
+    expect_loaded(image)
+    picture, names = image.bounding_box(), page.locator("#lobby-places" if players else "#lobby-nobody").bounding_box()
+    assert picture is not None
+    assert names is not None
+    assert picture["y"] >= names["y"] + names["height"]
+    assert picture["y"] + picture["height"] == pytest.approx(720, abs=1)
+    assert picture["height"] > 150
+
+
+@pytest.mark.e2e
+def test_the_picture_in_the_lobby_follows_the_game(world: BrowserWorld) -> None:
+    session = world.companion.session
+    world.companion.ask(lambda: session.open_lobby(GAMES[0]))
+    page = world.phone(path="tv", **TELEVISION)
+    expect_loaded(page.locator(f"#lobby-scene img[src^='/art/{GAMES[0].id}/']").first)
+    world.companion.ask(lambda: session.choose_game(LANTERNS))
+    expect(page.locator("#lobby-title")).to_have_text("Lanterns")
+    expect(page.locator("#lobby-scene img")).to_have_count(0)
+    world.companion.ask(lambda: session.choose_game(GAMES[1]))
+    expect_loaded(page.locator(f"#lobby-scene img[src^='/art/{GAMES[1].id}/']").first)
+
+
+@pytest.mark.e2e
+def test_a_past_game_begins_with_its_picture(world: BrowserWorld) -> None:
+    world.start("Inès", "Marc", "Zoé")
+    page = world.phone(path=f"games/{world.table.number}")
+    expect_loaded(page.locator(".summary > .game-scene > .by-day"))

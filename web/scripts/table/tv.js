@@ -2,6 +2,7 @@
 import { post, randomId } from "../lib/api.js";
 import { byId, find, h, setText, svg } from "../lib/dom.js";
 import { loadTapped } from "../lib/fetching.js";
+import { gameScene } from "../lib/game_scene.js";
 import { render } from "../lib/render.js";
 import { errorSentence } from "../lib/reasons.js";
 import { rulingLink } from "../lib/ruling_links.js";
@@ -52,6 +53,7 @@ function show(view) {
   setText(byId("lobby-title"), lobby.title);
   setText(byId("lobby-rule"), lobby.rule);
   byId("lobby-nobody").hidden = places.length > 0;
+  render(byId("lobby-scene"), gameScene(lobby.game));
 }
 
 /** Show the code of the lobby, as it is renewed. */
