@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, Locator, expect
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.server.game_art import EMBLEM, SCENE, games_with
+from companion.session.pairing_codes import CodeKind
 from companion.support.resources import art_dir
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
@@ -153,6 +154,39 @@ def test_the_lobby_has_the_picture_below_the_names(world: BrowserWorld, players:
     assert picture["y"] >= names["y"] + names["height"]
     assert picture["y"] + picture["height"] == pytest.approx(720, abs=1)
     assert picture["height"] > 150
+
+
+@pytest.mark.e2e
+def test_long_names_leave_no_strip_of_a_picture(world: BrowserWorld) -> None:
+    session = world.companion.session
+    world.companion.ask(lambda: session.open_lobby(GAMES[0]))
+    for first in ("Ada", "Bao", "Cid", "Dom", "Eve"):
+        world.companion.ask(partial(session.sit_down, f"{first} of the House of La Rochefoucau"))
+    page = world.phone(path="tv", **TELEVISION)
+    expect(page.locator("#lobby-places li")).to_have_count(5)
+    expect(page.locator("#lobby-places li").last).to_be_visible()
+    expect(page.locator("#lobby-scene img.by-day")).to_be_hidden()
+
+
+@pytest.mark.e2e
+def test_the_code_in_the_lobby_keeps_its_ground(world: BrowserWorld) -> None:
+    session, codes = world.companion.session, world.companion.codes
+    world.companion.ask(lambda: session.open_lobby(GAMES[0]))
+    page = world.phone(path="tv", **TELEVISION)
+    expect_loaded(page.locator("#lobby-scene img.by-day"))
+    page.locator("#display-code").fill(codes.offer(None, 1, kind=CodeKind.DISPLAY).code)
+    page.locator("#display-form button").click()
+    expect(page.locator("#display-form")).to_be_hidden()
+    codes.offer(None, 1, kind=CodeKind.LOBBY)
+    code = page.locator(".lobby-code")
+    expect(code).to_be_visible()
+    picture, card = page.locator("#lobby-scene img.by-day").bounding_box(), code.bounding_box()
+    assert picture is not None
+    assert card is not None
+    assert picture["x"] + picture["width"] <= card["x"]
+    for name in ("Ada", "Bao", "Cid", "Dom"):
+        world.companion.ask(partial(session.sit_down, name))
+    expect(page.locator("#lobby-scene img.by-day")).to_be_hidden()
 
 
 @pytest.mark.e2e
