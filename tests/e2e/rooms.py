@@ -290,6 +290,7 @@ def reading_rules(rooms: Rooms) -> Page:
     """Return a host's page with tonight's rules of a game with house rules, all of them explained."""
     page = rooms.page("led", role="host")
     tool(page, "rules").click()
+    expect(page.locator(".sheet .rule summary").first).to_be_visible()
     for summary in page.locator(".sheet .rule summary").all():
         summary.click()
     expect(page.locator(".sheet .rule small").last).to_be_visible()
