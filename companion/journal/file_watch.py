@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from pathlib import Path
 from typing import NamedTuple
@@ -90,3 +91,12 @@ class JournalFiles:
         except FileNotFoundError:
             return None
         return _File(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def lacks_file_numbers() -> bool:
+    """Return whether this process has as many files open as it may: then SQLite cannot open a journal that is whole."""
+    try:
+        os.close(os.open(os.devnull, os.O_RDONLY))
+    except OSError as error:
+        return error.errno in {errno.EMFILE, errno.ENFILE}
+    return False

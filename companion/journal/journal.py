@@ -36,7 +36,7 @@ from companion.journal.database import (
     versions_in,
     with_digest,
 )
-from companion.journal.file_watch import WAL_ENDING, JournalFiles
+from companion.journal.file_watch import WAL_ENDING, JournalFiles, lacks_file_numbers
 from companion.journal.memory_copy import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
 from companion.journal.recorded_game import recorded_start
 from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
@@ -532,6 +532,8 @@ class Journal:
             try:
                 complete = self.recent.is_in(db)
             except sqlite3.Error as error:
+                if lacks_file_numbers():
+                    raise
                 raise self._files.mark_spoilt("", f"cannot be read: {error}") from error
         if not complete:
             raise self._files.mark_spoilt("", "lacks what was written to it")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import resource
 import socket
 import threading
 import time
@@ -43,6 +44,10 @@ _CONNECTIONS_PER_BROWSER = 6
 """Number of connections that a browser keeps to one server, for the stream and for other requests."""
 _MOST_CONNECTIONS = 900
 """Limit on connections: by default, a process may have a thousand files open."""
+_LEAST_CONNECTIONS = 8
+"""Connections that are accepted however few files a process may have open."""
+_OWN_FILES = 40
+"""Files that the table itself needs, open ones and those of a request: journal, keys, screen, spinner, sockets."""
 _MOST_HEADER_BYTES = 16 * 1024
 _OTHER_FILES = 100
 """Number of open files that are no connections, but that waitress counts as such."""
@@ -72,10 +77,9 @@ class Server:
         self.streams = streams
         """The open event streams."""
         self._sockets: dict[int, Any] = {}
-        threads, most = (
-            streams.most + _OTHER_THREADS,
-            min(_MOST_CONNECTIONS, _CONNECTIONS_PER_BROWSER * (streams.most + _OTHER_THREADS)),
-        )
+        threads = streams.most + _OTHER_THREADS
+        room = max(_LEAST_CONNECTIONS, most_open_files() - _OWN_FILES)
+        most = min(_MOST_CONNECTIONS, room, _CONNECTIONS_PER_BROWSER * threads)
         # Behind a proxy on this machine, people count under the addresses that it names, and not as one.
         peer = listener.getsockname()[0]
         is_proxied = bool(app.extensions.get(OUTSIDE)) and ip_address(peer).is_loopback
@@ -188,6 +192,20 @@ def listening_server(app: Flask, host: str, port: int, streams: Streams, silent_
         raise
     _limit_buffering(listener, silent_s)
     return Server(app, listener, streams)
+
+
+def most_open_files() -> int:
+    """Raise the number of files that this process may have open as far as it may, and return it.
+
+    Without a file number, a journal cannot be opened, and looks damaged.
+    """
+    wanted = _MOST_CONNECTIONS + _OWN_FILES
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = (wanted if limit == resource.RLIM_INFINITY else limit for limit in limits)
+    if soft < min(hard, wanted):
+        soft = min(hard, wanted)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, limits[1]))
+    return soft
 
 
 def _has_ipv6() -> bool:

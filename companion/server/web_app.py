@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
@@ -181,8 +182,11 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
             except NoGameError:
                 refuse(404, "no_such_game")
 
+    import_turn = threading.Lock()
+
     def import_game(data: bytes) -> tuple[int, bool]:
-        with errors_as_responses(), file_errors_as_responses():
+        # One at a time: a large file takes seconds and much memory, and others' pages wait for the processor.
+        with import_turn, errors_as_responses(), file_errors_as_responses():
             for _ in range(_IMPORT_ATTEMPTS):
                 number = table.ask(table.session.journal.next_number)
                 imported = table.session.parse_import(data, number)

@@ -6,6 +6,7 @@ import base64
 import errno
 import http.client
 import json
+import resource
 import socket
 import threading
 from collections.abc import Iterator
@@ -303,6 +304,28 @@ def test_people_behind_a_proxy_count_one_by_one(world: RecordedBox, outside: str
     connection.close()
     server.close()
     assert addresses == counted
+
+
+@pytest.mark.parametrize(
+    ("limits", "most", "soft"),
+    [
+        ((64, 64), 24, 64),
+        ((64, 1_000_000), 60, 940),
+        ((1024, 4096), 60, 1024),
+        ((20, 20), 8, 20),
+        ((-1, -1), 60, -1),
+    ],
+)
+def test_connections_leave_files_for_the_table(
+    world: RecordedBox, monkeypatch: pytest.MonkeyPatch, limits: tuple[int, int], most: int, soft: int
+) -> None:
+    now = [limits]
+    monkeypatch.setattr(resource, "getrlimit", lambda _: now[0])
+    monkeypatch.setattr(resource, "setrlimit", lambda _, raised: now.__setitem__(0, raised))
+    server = listening_server(world.app(), "127.0.0.1", 0, world.streams)
+    assert server._waitress.most == most
+    assert now == [(soft, limits[1])]
+    server.close()
 
 
 @needs_ipv6

@@ -7,6 +7,8 @@ import json
 import logging
 import re
 import sqlite3
+import threading
+import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import closing
@@ -309,6 +311,33 @@ def test_an_exported_game_can_be_imported(host: FlaskClient, session: Session) -
     exported = host.get("/games/1/moves.jsonl").data
     assert host.post("/api/import", data=exported, headers=JSONL).get_json() == {"game": 2, "loose": False}
     assert host.get("/games/2/moves.jsonl").data == exported
+
+
+def test_imports_are_read_one_at_a_time(host: FlaskClient, session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two at once would take the same number, read everything again, and need twice the memory."""
+    parse, reading, most = session.parse_import, [0], [0]
+
+    def parse_slowly(data: bytes, number: int) -> Any:
+        reading[0] += 1
+        most[0] = max(most[0], reading[0])
+        time.sleep(0.1)
+        try:
+            return parse(data, number)
+        finally:
+            reading[0] -= 1
+
+    monkeypatch.setattr(session, "parse_import", parse_slowly)
+    answers: list[Any] = []
+    threads = [
+        threading.Thread(target=lambda: answers.append(host.post("/api/import", data=FILE, headers=JSONL).get_json()))
+        for _ in range(3)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answer["game"] for answer in answers) == [1, 2, 3]
+    assert most == [1]
 
 
 def test_a_failed_import_names_the_line(host: FlaskClient, session: Session) -> None:

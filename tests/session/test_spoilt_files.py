@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import resource
 import shutil
 import sqlite3
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ from random import Random
 import pytest
 
 from companion.journal.archive import Archive
+from companion.journal.file_watch import lacks_file_numbers
 from companion.journal.journal import Journal
 from companion.journal.open_journal import Store, open_store
 from companion.journal.rows import Row
@@ -656,3 +658,26 @@ def test_a_database_removed_after_its_log_is_still_open(directory: Path) -> None
     store.close()
     assert [len(each) for each in rows.values()] == [13, 13, 15]
     assert start_again(directory) == rows
+
+
+def test_a_process_without_file_numbers_spoils_no_journal(game: Session, store: Store) -> None:
+    """SQLite then cannot open a second connection, which looks like a damaged file."""
+    rows = rows_of(store.journal)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(int(entry.name) for entry in Path("/proc/self/fd").iterdir())
+    resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 1, hard))
+    held = []
+    try:
+        with suppress(OSError):
+            while True:
+                held.append(os.open(os.devnull, os.O_RDONLY))
+        assert lacks_file_numbers()
+        assert game.checkpoint() is False
+        assert not store.journal.spoilt
+    finally:
+        for number in held:
+            os.close(number)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert not lacks_file_numbers()
+    assert game.checkpoint()
+    assert rows_of(store.journal) == rows
