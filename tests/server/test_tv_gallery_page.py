@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from itertools import product
+from itertools import combinations, product
+from math import hypot
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ SCENES = {
     "1983 for four": ("classic", "four_players_ruin", 0.6),
     "voyages for two": ("voyages", "two_seats_wilhelm", 0.55),
     "voyages for four": ("voyages", "four_seats_expert", 0.55),
+    "voyages full of posts": ("voyages", "four_seats_expert", 0.97),
 }
 """Golden games by what they show, and how much of them is played."""
 SIZES = [(1280, 720), (1920, 1080)]
@@ -65,6 +67,23 @@ TOTALS = """() => [...document.querySelectorAll(".total")].map((card) => {
     return [Math.round(top), Math.round(number.bottom - top), Math.round(number.left - left)];
 })"""
 
+NAMES_AND_PLACES = """() => {
+    const box = (element) => element.getBoundingClientRect().toJSON();
+    const letters = (label) => {
+        const { left, right, top, bottom } = box(label);
+        const edge = 0.15 * (bottom - top); // above and below letters
+        return { left, right, top: top + edge, bottom: bottom - edge };
+    };
+    const shape = (spot) => spot.querySelector(":scope > :is(circle:not(.reach), rect, path)");
+    const names = [...document.querySelectorAll(".graph .spot-name")];
+    const spots = [...document.querySelectorAll(".graph .spot")];
+    return [
+        names.map((label) => [label.textContent, letters(label)]),
+        spots.map((spot) => [spot.querySelector("title").textContent, box(shape(spot))]),
+    ];
+}"""
+"""Returns the names on a map and its places by name, with the boxes of their letters and shapes."""
+
 
 def open_scene(world: BrowserWorld, scene: str, width: int, height: int, language: str = "fr-FR") -> Page:
     """Play a part of a golden game, and return its page on a television."""
@@ -87,6 +106,12 @@ def overlaps(first: dict[str, Any], second: dict[str, Any]) -> bool:
     across = min(first["right"], second["right"]) - max(first["left"], second["left"])
     down = min(first["bottom"], second["bottom"]) - max(first["top"], second["top"])
     return bool(across > 2 and down > 2)
+
+
+def distance(first: dict[str, Any], second: dict[str, Any]) -> float:
+    across = max(first["left"] - second["right"], second["left"] - first["right"], 0)
+    down = max(first["top"] - second["bottom"], second["top"] - first["bottom"], 0)
+    return hypot(across, down)
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -130,10 +155,44 @@ def test_the_ground_of_a_map_leaves_names_alone(browser: Browser, tmp_path: Path
         expect(page.locator(".ground .land").first).to_be_visible()
         mountains, names = (
             page.locator(parts).evaluate_all("(parts) => parts.map((part) => part.getBoundingClientRect().toJSON())")
-            for parts in (".ground .ridge, .ground .dune", ".graph :is(.spot-name, .cost, .spot-mark)")
+            for parts in (".ground :is(.ridge, .dune, .tree)", ".graph :is(.spot-name, .cost, .spot-mark)")
         )
         assert len(mountains) > 5
         assert [pair for pair in product(mountains, names) if overlaps(*pair)] == []
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.startswith("voyages")])
+def test_names_on_a_map_stand_beside_their_own_town(
+    browser: Browser, tmp_path: Path, scene: str, width: int, height: int
+) -> None:
+    with open_world(browser, tmp_path) as world:
+        page = open_scene(world, scene, width, height)
+        expect(page.locator(".graph .spot-name")).to_have_count(15)
+        names, shapes = page.evaluate(NAMES_AND_PLACES)
+        scale = width / 1280
+        for name, box in names:
+            own, *others = sorted((distance(box, shape), place) for place, shape in shapes)
+            assert own[1] == name
+            assert own[0] < 9 * scale, name
+            assert others[0][0] > own[0] + 2 * scale, name
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("scene", [scene for scene in SCENES if scene.startswith("voyages")])
+def test_nothing_on_a_map_covers_anything(
+    browser: Browser, tmp_path: Path, scene: str, width: int, height: int
+) -> None:
+    with open_world(browser, tmp_path) as world:
+        page = open_scene(world, scene, width, height)
+        expect(page.locator(".graph .spot-name")).to_have_count(15)
+        names, shapes = page.evaluate(NAMES_AND_PLACES)
+        chips = page.locator(".graph :is(.cost, .spot-mark) > rect").evaluate_all(
+            "(parts) => parts.map((part) => part.getBoundingClientRect().toJSON())"
+        )
+        boxes = [*chips, *(box for _, box in (*names, *shapes))]
+        assert len(boxes) > 50
+        assert [pair for pair in combinations(boxes, 2) if overlaps(*pair)] == []
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)

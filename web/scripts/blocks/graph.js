@@ -3,14 +3,22 @@ import { h, pageScale, svg, widthOf } from "../lib/dom.js";
 import { formatNumber, t } from "../lib/words.js";
 import { artStandingOn, loadArt } from "../lib/art.js";
 import { amounts, sign, word } from "./amounts.js";
+import { boxAround, clash, clashes, distance, lengthInside, placeLabels, sharedArea, widened } from "./map_labels.js";
 import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts.js";
 
 /** @typedef {import("./scene.js").Table} Table */
-/** @typedef {{x: number, y: number}} Point */
-/** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
+/** @typedef {import("./map_labels.js").Point} Point */
+/** @typedef {import("./map_labels.js").Box} Box */
+/** @typedef {import("./map_labels.js").Line} Line */
+/** @typedef {import("./map_labels.js").Position} Position */
 /** Marks that are shown as one. @typedef {{glyph?: string | null, n?: number, marks: api.Mark[]}} MarkGroup */
 /** @typedef {MarkGroup & {box: Box}} PlacedMarks */
-/** @typedef {{cost: api.Amount, middle: Point}} Price */
+/** @typedef {{cost: api.Amount, box: Box}} Price */
+/** @typedef {{cost?: api.Amount | null, from: Point, to: Point}} PricedWay */
+/**
+ * @typedef {{spots: api.Spot[], points: Point[], crowds: Box[], ways: PricedWay[], groups: MarkGroup[][], sizes: Sizes}} MapLayout
+ *   Places with their points, the rooms of who stands there and their marks, and the ways between them.
+ */
 /** @typedef {{from: number, to: number, cost?: api.Amount | null}} Way From which place to which, by their indices. */
 /**
  * How large a map and its parts are, in pixels; with a height of 0 it is as high as it must be.
@@ -30,15 +38,25 @@ const FOOT = 0.55; // of the size of letters, below that foot
 const WAY = 4; // width of a way, with some room, that a name keeps off
 const STACKED = { across: 34, down: 47 }; // between places, for the marks of the lower one
 const PRICE_HEIGHT = 16;
-const CLEAR = 12; // from the middle of a place to the price of a way that leads there, at least
+const FREE = 7; // pixels of a way that its price leaves free, at least
 const WIDEST = 520; // pixels that the map is laid out for at most; in a wider room everything is larger
 const ROUNDS = 400;
 const LETTER = 0.55; // width of a letter of a name, in sizes
 const LONGEST = 16; // letters
-const MOST_COVERED = 0.3; // part of a name that something else may cover; a name without such a place is left out
-const STOPS = [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73]; // of a price on its way
-const ASIDE = { x: 12, y: 6 }; // pixels that a price stands beside its way at most, still on it
-const SPACE = 5; // pixels between two names at least
+const DESCENT = 0.22; // of the size of letters, below the foot of a name
+const HOLD = 6; // pixels of a place that a name or a mark stands above or below, at least
+const MOST_POSITIONS = 120; // of a name and the marks of its place together
+const RIM = 2; // from the edge of the map to what is printed
+const SHIFTS = [0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1]; // from the middle of a place as far as it reaches
+const STOPS = [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75]; // of a price on its way
+/** How far from its place a label stands, and from others at least; what its side, a shift and a pixel on a way cost. */
+const OF_NAMES = { gap: 2.5, alone: 7, below: 0, above: 3, beside: 4, shift: 8, way: 2 };
+const OF_MARKS = { gap: 4, alone: 0, below: 20, above: 0, beside: 4, shift: 4, way: 0.7 };
+/** What a price off the middle and a pixel on another way cost, a place that is too near, and a pixel outside. */
+const COSTS = { off: 40, way: 1, stranger: 45, edge: 60 };
+/** @type {Position} */
+const NOWHERE = { boxes: [], cost: 0 };
+const PAIR = /(-?[\d.]+) (-?[\d.]+)/g; // of coordinates in a drawing
 const KINDS = 4; // shapes that tell kinds of places apart
 const SIGHT = { across: 14, up: 8 }; // of a mountain or a dune, from its middle
 const MOST_MARKS = 3; // that have room above a place; the list has them all
@@ -125,17 +143,16 @@ function mapPicture(graph, table, sizes) {
   const indexOf = (id) => spots.findIndex((spot) => spot.id === id);
   const joined = edges.map(({ a, b, cost }) => ({ cost, from: indexOf(a), to: indexOf(b) }));
   const rows = spots.map(({ id }) => rowsOfPieces(pieces.filter(({ at }) => at === id)));
-  const reaches = rows.map((each) => Math.max(CLEAR, crowdWidth(each, sizes) / 2));
+  const reaches = spots.map(({ named = true }, i) => crowdBox(rows[i], { x: 0, y: 0 }, named ? 14 : 10, sizes));
   const points = spreadPlaces(spots, joined, reaches, sizes);
   const height = sizes.height || Math.max(...points.map(({ y }) => y)) + footOf(sizes);
   const ways = joined.map(({ cost, from, to }) => ({ cost, from: points[from], to: points[to] }));
   const kinds = [...new Set(spots.map(({ kind = "" }) => kind))];
-  const middles = placePrices(ways, []).map(priceBox);
   const crowds = spots.map(({ named = true }, i) => crowdBox(rows[i], points[i], named ? 14 : 10, sizes));
-  const marks = spots.map((spot, i) => placeMarks(groupMarks(spot.marks ?? [], table), points[i], sizes, rows[i].length, [...middles, ...crowds.filter((_, j) => j !== i)]));
-  const prices = placePrices(ways, [...crowds, ...marks.flat().map(({ box }) => box)]);
-  const labels = placeNames(spots, points, crowds, [...prices.map(priceBox), ...marks.flat().map(({ box }) => box)], { ...sizes, height }, ways);
-  const printed = [...crowds, ...prices.map(priceBox), ...marks.flat().map(({ box }) => box), ...labels.map((label) => label && nameBox(label, sizes)).filter((box) => box !== null)];
+  const groups = spots.map((spot) => groupMarks(spot.marks ?? [], table));
+  const map = { spots, points, crowds, ways, groups, sizes: { ...sizes, height } };
+  const { names, marks, prices } = placeAll(map);
+  const printed = [...crowds, ...names.map(({ box }) => box), ...prices.map(({ box }) => box), ...marks.flat().map(({ box }) => box)];
   /** @param {Point} middle */
   const isFree = (middle) => {
     const box = boxAround(middle, SIGHT.across, SIGHT.up);
@@ -147,10 +164,10 @@ function mapPicture(graph, table, sizes) {
     { width, height, class: "graph" },
     graph.art && ground(table.game ?? "", graph.art, pointOn(spots, sizes), { width, height }, isFree),
     ways.map(({ from, to }) => svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y })),
-    marks.map((groups, i) => groups.length > 0 && stem(groups, points[i])),
+    marks.map((placed, i) => placed.length > 0 && stem(placed, points[i])),
     spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table, rows[i].length > 0 ? crowds[i] : null)),
     prices.map((price) => priceTag(price, table)),
-    labels,
+    names.map(nameText),
     spots.map((spot, i) => piecesOnPlace(rows[i], points[i], spot, table, sizes)),
     spots.map(({ name }, i) => marks[i].map((group) => markGroup(group, table, name, sizes.mark))),
   );
@@ -162,39 +179,40 @@ function mapPicture(graph, table, sizes) {
  * @param {string} name
  * @param {(place: Point) => Point} point
  * @param {{width: number, height: number}} size
- * @param {(middle: Point) => boolean} isFree Return whether nothing else is there: what is drawn in its own size, as a mountain, is left out elsewhere.
+ * @param {(middle: Point) => boolean} isFree Return whether nothing else is there: what is drawn in its own size at `data-places`, as a mountain, is left out elsewhere.
  */
 function ground(game, name, point, { width, height }, isFree) {
   const group = svg("g", { class: "ground", "aria-hidden": "true" });
   /** @param {string} path */
-  const onMap = (path) => path.replaceAll(/(-?[\d.]+) (-?[\d.]+)/g, (_, x, y) => {
+  const onMap = (path) => path.replaceAll(PAIR, (_, x, y) => {
     const place = point({ x: x / 100, y: y / 100 });
     return `${place.x.toFixed(1)} ${place.y.toFixed(1)}`;
   });
   loadArt(game, name).then((original) => {
     if (!original) return;
     const shapes = [...original.children].flatMap((child) => {
-      const shape = document.importNode(child, true);
-      const attribute = shape.hasAttribute("transform") ? "transform" : "d";
-      const placed = onMap(shape.getAttribute(attribute) ?? "");
-      const [x, y] = placed.match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
-      shape.setAttribute(attribute, placed);
-      return attribute === "d" || isFree({ x, y }) ? [shape] : [];
+      const places = child.getAttribute("data-places");
+      if (!places) return copied(child, "d", onMap(child.getAttribute("d") ?? ""));
+      const points = [...onMap(places).matchAll(PAIR)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
+      return points.filter(isFree).map(({ x, y }) => copied(child, "transform", `translate(${x} ${y})`));
     });
-    group.replaceChildren(svg("rect", { class: "sea", x: -width, y: -height, width: 3 * width, height: 3 * height }), ...shapes);
+    // The sea is lighter along the coasts.
+    const shores = ["shore", "shoal"].flatMap((name) => shapes.filter((shape) => shape.matches(".land")).map((land) => copied(land, "class", name)));
+    const depths = shapes.filter((shape) => shape.matches(".rhumb"));
+    group.replaceChildren(svg("rect", { class: "sea", x: -width, y: -height, width: 3 * width, height: 3 * height }), ...depths, ...shores, ...shapes.filter((shape) => !depths.includes(shape)));
   });
   return group;
 }
 
 /**
- * Return the room of a name that is placed.
- * @param {SVGElement} label
- * @param {Sizes} sizes
+ * @param {Element} original
+ * @param {string} attribute
+ * @param {string} value
  */
-function nameBox(label, { letters }) {
-  const half = (LETTER * letters * (label.textContent ?? "").length) / 2;
-  const growth = letters / LETTERS;
-  return boxAround({ x: Number(label.getAttribute("x")), y: Number(label.getAttribute("y")) - 3.5 * growth }, half, 6.5 * growth);
+function copied(original, attribute, value) {
+  const copy = document.importNode(original, true);
+  copy.setAttribute(attribute, value);
+  return copy;
 }
 
 /**
@@ -235,11 +253,11 @@ function edgesOf(spots, sizes) {
 }
 
 /**
- * Return the points of places, no two so near that a finger would touch both: those that are push each other away. Where
- * the map fills its room, so do places whose way is too short for its price.
+ * Return the points of places, no two so near that a finger would touch both: those that are push each other away. So do
+ * places whose way is too short for its price.
  * @param {api.Spot[]} spots
  * @param {Way[]} ways
- * @param {number[]} reaches Half the widths of places with their pieces.
+ * @param {Box[]} reaches The rooms of places with their pieces, around their middles.
  * @param {Sizes} sizes
  */
 function spreadPlaces(spots, ways, reaches, sizes) {
@@ -255,7 +273,7 @@ function spreadPlaces(spots, ways, reaches, sizes) {
         if (height && isMarked) moved = makeRoom(points[i], points[j], STACKED) || moved;
       }
     }
-    for (const { cost, from, to } of height ? ways : []) moved = Boolean(cost && makeRoom(points[from], points[to], { across: priceWidth(cost) + reaches[from] + reaches[to], down: PRICE_HEIGHT + 2 * CLEAR })) || moved;
+    for (const { cost, from, to } of ways) moved = Boolean(cost && makeRoom(points[from], points[to], { across: priceWidth(cost) + FREE + reaches[from].right + reaches[to].right, down: PRICE_HEIGHT + FREE + reaches[from].bottom + reaches[to].bottom })) || moved;
     for (const point of points) {
       point.x = Math.max(EDGE, Math.min(width - EDGE, point.x));
       point.y = Math.max(highest, Math.min(lowest, point.y));
@@ -318,7 +336,7 @@ function makeRoom(first, second, { across, down }) {
  * @param {Box | null} crowd The room of the pieces there: they stand on a plate, for its own shape would look out behind them.
  */
 function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y }, kinds, isNext, table, crowd) {
-  const size = named ? 11 : 8;
+  const size = named ? 13 : 8;
   const plate = crowd && named && svg("rect", { x: crowd.left, y: crowd.top, width: crowd.right - crowd.left, height: crowd.bottom - crowd.top, rx: 6 });
   const body = plate || [
     svg("circle", { cx: x, cy: y, r: size }),
@@ -332,145 +350,111 @@ function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y },
 }
 
 /**
- * Return names beside their places and pieces, where no other name or place, no price and no mark is in the way.
- * @param {api.Spot[]} spots
- * @param {Point[]} points
- * @param {Box[]} crowds
- * @param {Box[]} others
- * @param {Sizes} sizes
- * @param {{from: Point, to: Point}[]} ways
+ * Return where names, marks and prices stand: together, for each takes room from the others.
+ * @param {MapLayout} map
  */
-function placeNames(spots, points, crowds, others, { width, height, letters }, ways) {
-  const growth = letters / LETTERS;
-  const named = spots.map((_, i) => i).filter((i) => spots[i].named ?? true);
-  /** @type {(order: number[]) => (SVGElement | null)[]} */
-  const placeInOrder = (order) => {
-    const taken = [...crowds, ...others];
-    return order.map((i) => placeName(i, taken));
-  };
-  /** @type {(i: number, taken: Box[]) => SVGElement | null} */
-  const placeName = (i, taken) => {
-    const text = cut(spots[i].name, LONGEST);
-    const textWidth = text.length * LETTER * letters;
-    const boxes = [...positionsBeside(points[i], crowds[i], textWidth, width, growth)]
-      .map(([left, base]) => ({ left, right: left + textWidth, top: base - 10 * growth, bottom: base + 3 * growth }))
-      .filter((box) => box.left >= 0 && box.right <= width && box.top > 0 && box.bottom < height);
-    const inTheWay = taken.filter((_, j) => j !== i);
-    const box = leastCovered(boxes, inTheWay, MOST_COVERED * textWidth * 13 * growth, ways);
-    if (!box) return null;
-    taken.push({ ...box, left: box.left - SPACE, right: box.right + SPACE });
-    return svg("text", { class: "spot-name", x: box.left + textWidth / 2, y: box.bottom - 3 * growth, "text-anchor": "middle", "aria-hidden": "true" }, text);
-  };
-  const labels = placeInOrder(named);
-  const left = named.filter((_, j) => !labels[j]);
-  // The names that had no place come first in a second try.
-  return left.length ? placeInOrder([...left, ...named.filter((i) => !left.includes(i))]) : labels;
+function placeAll(map) {
+  const { spots, crowds, ways, groups, sizes } = map;
+  const lines = spots.map(({ name, named = true }) => (named ? cut(name, LONGEST) : ""));
+  const labelled = spots.flatMap((_, i) => (lines[i] || groups[i].length > 0 ? [i] : []));
+  const priced = ways.flatMap(({ cost, from, to }) => (cost ? [{ cost, line: { from, to } }] : []));
+  const placed = placeLabels([...labelled.map((i) => labelPositions(lines[i], i, map)), ...priced.map(({ cost, line }) => pricePositions(cost, line, map))]);
+  const prices = placed.splice(labelled.length).map(({ boxes: [box] }, k) => ({ cost: priced[k].cost, box }));
+  /** @type {PlacedMarks[][]} */
+  const marks = spots.map(() => []);
+  const names = labelled.flatMap((i, k) => {
+    const boxes = [...placed[k].boxes];
+    if (groups[i].length > 0) marks[i] = marksInBox(groups[i], boxes.splice(0, 1)[0], sizes);
+    return boxes.map((box) => ({ name: lines[i], box, place: crowds[i], letters: sizes.letters }));
+  });
+  return { marks, prices, names };
 }
 
 /**
- * Return the first box that no other covers, or else the one that is covered least; null if others cover more than
- * `most` square pixels of it.
- * @param {Box[]} boxes
- * @param {Box[]} others
- * @param {number} most
- * @param {{from: Point, to: Point}[]} ways That are in the way, too.
+ * Return the best positions of a place's marks and its name together.
+ * @param {string} name
+ * @param {number} i The index of the place.
+ * @param {MapLayout} map
  */
-function leastCovered(boxes, others, most, ways = []) {
-  /** @type {(box: Box) => number} */
-  const coveredByWays = (box) => ways.reduce((sum, way) => sum + WAY * lengthInside(box, way), 0);
-  const covered = boxes.map((box) => others.reduce((sum, other) => sum + sharedArea(box, other), 0));
-  const inTheWay = boxes.map((box, i) => (covered[i] <= most ? covered[i] + coveredByWays(box) : Infinity));
-  const least = Math.min(...inTheWay);
-  return least < Infinity ? boxes[inTheWay.indexOf(least)] : null;
+function labelPositions(name, i, map) {
+  const { groups, sizes } = map;
+  const width = groups[i].slice(0, MOST_MARKS).reduce((sum, group) => sum + markWidth(group, sizes), 0);
+  const marks = width ? positionsAround(i, { width, height: sizes.mark }, map, OF_MARKS) : [NOWHERE];
+  const names = name ? positionsAround(i, { width: name.length * LETTER * sizes.letters, height: sizes.letters }, map, OF_NAMES) : [NOWHERE];
+  const both = marks.flatMap((mark) => names.map((text) => ({ boxes: [...mark.boxes, ...text.boxes], cost: mark.cost + text.cost + clashes(mark, text) })));
+  return both.sort((first, second) => first.cost - second.cost).slice(0, MOST_POSITIONS);
 }
 
 /**
- * Yield where a name may stand, from its left end: below and above its place, as near the middle as the edge allows,
- * and beside it.
- * @param {Point} point
- * @param {Box} crowd
- * @param {number} textWidth
- * @param {number} width
- * @param {number} growth How much larger than usual its letters are.
+ * Return the positions of a box around a place, all as near: above it, below it or beside it.
+ * @param {number} i The index of the place.
+ * @param {{width: number, height: number}} size
+ * @param {MapLayout} map
+ * @param {typeof OF_NAMES} costs
+ * @returns {Position[]}
  */
-function* positionsBeside({ x, y }, { left, right, top, bottom }, textWidth, width, growth) {
-  const [under, above] = [Math.max(bottom + 3, y + UNDER - 10) + 10 * growth, Math.min(top, y - 14) - 1 - 3 * growth];
-  const middle = Math.max(1, Math.min(width - textWidth - 1, x - textWidth / 2));
-  for (const aside of [0, 7, -7, 14, -14]) yield [middle + aside, under];
-  yield [middle, above];
-  yield [middle, above - 11]; // above marks
-  yield [right + 4, y + 4 * growth];
-  yield [left - 4 - textWidth, y + 4 * growth];
-  for (const aside of [14, -14, 26, -26, 38, -38]) for (const base of [under, above, under + 4, above - 11]) yield [middle + aside, base];
-  for (const base of [14, -6]) yield* [[right + 2, y + base], [left - 2 - textWidth, y + base]];
-}
-
-/**
- * Return the area that two boxes share, in square pixels.
- * @param {Box} first
- * @param {Box} second
- */
-function sharedArea(first, second) {
-  const across = Math.min(first.right, second.right) - Math.max(first.left, second.left);
-  const up = Math.min(first.bottom, second.bottom) - Math.max(first.top, second.top);
-  return Math.max(0, across) * Math.max(0, up);
-}
-
-/**
- * Return which length of a way lies in a box, in pixels.
- * @param {Box} box
- * @param {{from: Point, to: Point}} way
- */
-function lengthInside({ left, right, top, bottom }, { from, to }) {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  let [start, end] = [0, 1];
-  /** @type {[number, number, number, number][]} */
-  const sides = [[from.x, dx, left, right], [from.y, dy, top, bottom]];
-  for (const [begin, way, low, high] of sides) {
-    if (way === 0 && (begin < low || begin > high)) return 0;
-    if (way === 0) continue;
-    const [enters, leaves] = [(low - begin) / way, (high - begin) / way].sort((a, b) => a - b);
-    start = Math.max(start, enters);
-    end = Math.min(end, leaves);
-  }
-  return Math.max(0, end - start) * Math.hypot(dx, dy);
-}
-
-/**
- * Return the prices of ways, each on its way where the least is covered by others, best in the middle.
- * @param {{cost?: api.Amount | null, from: Point, to: Point}[]} ways
- * @param {Box[]} others
- * @returns {Price[]}
- */
-function placePrices(ways, others) {
-  const taken = [...others];
-  return ways.flatMap(({ cost, from, to }) => {
-    if (!cost) return [];
-    const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
-    const aside = { x: (-ASIDE.x * (to.y - from.y)) / length, y: (ASIDE.y * (to.x - from.x)) / length };
-    const prices = [0, 1, -1].flatMap((side) => STOPS.map((part) => {
-      const middle = { x: from.x + part * (to.x - from.x) + side * aside.x, y: from.y + part * (to.y - from.y) + side * aside.y };
-      return { cost, middle };
-    }));
-    const boxes = prices.map(priceBox);
-    const box = leastCovered(boxes, taken, Infinity) ?? boxes[0];
-    taken.push(box);
-    return [prices[boxes.indexOf(box)]];
+function positionsAround(i, { width, height }, { spots, crowds, ways, sizes }, { gap, alone, above, below, beside, shift, way }) {
+  const { left, right, top, bottom } = crowds[i];
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const [across, down] = [(right - left + width) / 2, (bottom - top + height) / 2];
+  return SHIFTS.flatMap((part) => {
+    const [dx, dy] = [part * (across - HOLD), (part * (bottom - top)) / 2];
+    const sides = [[x + dx, y + down + gap, below], [x + dx, y - down - gap, above], [x + across + gap, y + dy, beside], [x - across - gap, y + dy, beside]];
+    return sides.map(([middle, level, side]) => {
+      const box = boxAround({ x: middle, y: level }, width / 2, height / 2);
+      const strangers = crowds.reduce((sum, crowd, j) => {
+        const isNear = distance(box, crowd) < (spots[j].named ?? true ? alone : alone / 2);
+        return j === i ? sum : sum + clash(box, crowd) + (isNear ? COSTS.stranger : 0);
+      }, 0);
+      return { boxes: [box], cost: side + shift * Math.abs(part) + strangers + costOfWays(box, ways, way) + costOfEdge(box, sizes) };
+    });
   });
 }
 
 /**
- * @param {Point} middle
- * @param {number} across Half its width.
- * @param {number} up Half its height.
+ * Return the positions of a price on its way, best in the middle.
+ * @param {api.Amount} cost
+ * @param {Line} line
+ * @param {MapLayout} map
  */
-function boxAround({ x, y }, across, up) {
-  return { left: x - across, right: x + across, top: y - up, bottom: y + up };
+function pricePositions(cost, line, { crowds, ways, sizes }) {
+  const { from, to } = line;
+  return STOPS.map((part) => {
+    const box = boxAround({ x: from.x + part * (to.x - from.x), y: from.y + part * (to.y - from.y) }, priceWidth(cost) / 2, PRICE_HEIGHT / 2);
+    const covered = crowds.reduce((sum, crowd) => sum + clash(box, crowd), 0);
+    const others = ways.filter((way) => way.from !== from || way.to !== to);
+    return { boxes: [box], cost: COSTS.off * Math.abs(part - 0.5) + covered + costOfWays(box, others, COSTS.way) + costOfEdge(box, sizes) };
+  });
 }
 
-/** @param {Price} price */
-function priceBox({ cost, middle }) {
-  return boxAround(middle, priceWidth(cost) / 2, 8);
+/**
+ * @param {Box} box
+ * @param {Line[]} ways
+ * @param {number} cost Of a pixel.
+ */
+function costOfWays(box, ways, cost) {
+  return ways.reduce((sum, way) => sum + cost * lengthInside(widened(box, WAY / 2), way), 0);
+}
+
+/**
+ * Return what it costs that a box looks out of the map.
+ * @param {Box} box
+ * @param {Sizes} sizes
+ */
+function costOfEdge({ left, right, top, bottom }, { width, height }) {
+  return COSTS.edge * Math.max(0, RIM - left, right - width + RIM, RIM - top, bottom - height + RIM);
+}
+
+/**
+ * @param {{name: string, box: Box, place: Box, letters: number}} label
+ */
+function nameText({ name, box, place, letters }) {
+  const y = box.bottom - DESCENT * letters;
+  const attributes = { class: "spot-name", y, "aria-hidden": "true" };
+  // Where it stands beside its place, it begins or ends there, whatever the width of its letters.
+  if (box.left > place.right) return svg("text", { ...attributes, x: box.left, "text-anchor": "start" }, name);
+  if (box.right < place.left) return svg("text", { ...attributes, x: box.right, "text-anchor": "end" }, name);
+  return svg("text", { ...attributes, x: (box.left + box.right) / 2, "text-anchor": "middle" }, name);
 }
 
 /**
@@ -485,12 +469,12 @@ function priceWidth({ n }) {
  * @param {Price} price
  * @param {Table} table
  */
-function priceTag({ cost, middle }, table) {
+function priceTag({ cost, box }, table) {
   const width = priceWidth(cost);
   const drawing = signGroup({ transform: `translate(${3 - width / 2} -6.5) scale(.4)` }, cost.thing, table);
   return svg(
     "g",
-    { class: "cost", transform: `translate(${middle.x} ${middle.y})` },
+    { class: "cost", transform: `translate(${(box.left + box.right) / 2} ${(box.top + box.bottom) / 2})` },
     svg("rect", { x: -width / 2, y: -8, width, height: 16, rx: 8 }),
     drawing,
     svg("text", { x: drawing ? 7.5 : 0, y: 4, "text-anchor": "middle" }, formatNumber(cost.n)),
@@ -517,28 +501,27 @@ function groupMarks(marks, table) {
 }
 
 /**
- * Return as many marks as have room above their place and its pieces, from the right to the left: above its right side,
- * or above its left side if they cover less of others there.
- * @param {MarkGroup[]} groups
- * @param {Point} point
+ * @param {MarkGroup} group
  * @param {Sizes} sizes
- * @param {number} rowCount Number of rows of pieces.
- * @param {Box[]} others
+ */
+function markWidth({ marks }, { mark }) {
+  return mark + (marks.length > 1 ? 8 : 0);
+}
+
+/**
+ * Return the marks of a place in their room, from the right to the left.
+ * @param {MarkGroup[]} groups
+ * @param {Box} box
+ * @param {Sizes} sizes
  * @returns {PlacedMarks[]}
  */
-function placeMarks(groups, { x, y }, { width, mark, clear }, rowCount, others) {
-  const above = y - clear - (rowCount > 1 ? 7 : 0) - mark;
-  const top = Math.max(0, above);
-  const aside = above < 0 ? 22 + mark : 22; // at the upper edge they are beside the pieces
-  const shown = groups.slice(0, MOST_MARKS).map((group) => ({ group, markWidth: mark + (group.marks.length > 1 ? 8 : 0) }));
-  const total = shown.reduce((sum, { markWidth }) => sum + markWidth - 1, 1);
-  const ends = [Math.min(x + aside, width - 1), Math.max(x - aside, 0) + total];
-  const rooms = ends.map((right) => ({ left: right - total, right, top, bottom: top + mark }));
-  let { right } = leastCovered(rooms, others, Infinity) ?? rooms[0];
-  return shown.map(({ group, markWidth }) => {
-    const box = { left: right - markWidth, right, top, bottom: top + mark };
-    right -= markWidth - 1;
-    return { ...group, box };
+function marksInBox(groups, { top, bottom, ...box }, sizes) {
+  let { right } = box;
+  return groups.slice(0, MOST_MARKS).map((group) => {
+    const left = right - markWidth(group, sizes);
+    const placed = { ...group, box: { left, right, top, bottom } };
+    right = left;
+    return placed;
   });
 }
 
