@@ -491,6 +491,8 @@ class Space(Generic[W]):
 
     id: str
     name: W
+    thing: str | None = None
+    """Component whose drawing stands before its name on pages."""
     costs: tuple[Amount, ...] = ()
     gives: tuple[Amount, ...] = ()
     room: int | None = None

@@ -336,6 +336,23 @@ def test_equal_marks_of_a_map_are_shown_as_a_count(world: BrowserWorld) -> None:
         expect(block(page, "map").locator(".mark-of")).to_have_count(3)
 
 
+def test_ladders_of_a_board_unfold_on_a_narrow_page(world: BrowserWorld) -> None:
+    (group,) = BOARD.groups
+    ladder = next(space for space in group.spaces if space.ladder)
+    spaces = tuple(replace(ladder, id=f"ladder:{n}") for n in range(3))
+    with replaced_scene(replace(BOARD, groups=(replace(group, spaces=spaces),))):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone(viewport={"width": 390, "height": 844})
+        wait_for_blocks(page, 1)
+        ladders = block(page, "board").locator(".ladder")
+        expect(ladders.first).to_be_hidden()
+        block(page, "board").get_by_role("button", name="What each die gives").click()
+        expect(ladders.first).to_be_visible()
+        page.set_viewport_size({"width": 1280, "height": 844})
+        expect(block(page, "board").get_by_role("button", name="What each die gives")).to_be_hidden()
+        expect(ladders).to_have_count(3)
+
+
 # Drawn for itself, or not at all.
 
 

@@ -195,6 +195,15 @@ def test_nothing_on_a_map_covers_anything(
         assert [pair for pair in combinations(boxes, 2) if overlaps(*pair)] == []
 
 
+def test_spaces_have_drawings_and_outlines_for_dice(browser: Browser, tmp_path: Path) -> None:
+    with open_world(browser, tmp_path) as world:
+        page = open_scene(world, "voyages for two", 1280, 720)
+        spaces = page.locator(".space")
+        expect(spaces.locator(".space-sign .drawing")).to_have_count(8)
+        outlines = [space.locator(":is(.room-left, .slot:not(.filled)):visible").count() for space in spaces.all()]
+        assert outlines == [0, 0, 2, 3, 0, 1, 1, 0], "a row of the bazaar needs up to 3 dice, the Khan has 4 slots"
+
+
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_what_a_contract_needs_stays_in_one_line(browser: Browser, tmp_path: Path, width: int, height: int) -> None:
     with open_world(browser, tmp_path) as world:

@@ -285,17 +285,20 @@ def _spaces(setup: Setup, board: BoardPrint, view: State) -> Board[Text]:
         Space[Text](
             id=row.id,
             name=say(f"voyages.row.{row.id}"),
+            thing=next(thing for thing, _ in row.yields[-1].every),
+            costs=(Amount("dice", row.dice),),
             lies=_placed_dice(row.id, getattr(spaces, row.id)),
             ladder=board.ladders[row.id],
             touch=f"space:{row.id}",
         )
         for row in edition.bazaar
     )
+    five = amounts_label(edition.spaces.take_five)
     others = (
-        _space("take_five", spaces.take_five, amounts_label(edition.spaces.take_five)),
+        _space("take_five", "coins", 1, spaces.take_five, five),
         _khan(setup, spaces.khan),
-        _space("contracts", spaces.contracts, say("voyages.space.contracts_say")),
-        _space("travel", spaces.travel, say("voyages.space.travel_say")),
+        _space("contracts", "contracts", 1, spaces.contracts, say("voyages.space.contracts_say")),
+        _space("travel", "step", edition.travel_dice, spaces.travel, say("voyages.space.travel_say")),
     )
     groups = (
         SpaceGroup[Text](id="bazaar", spaces=rows, name=say("voyages.block.bazaar")),
@@ -304,9 +307,16 @@ def _spaces(setup: Setup, board: BoardPrint, view: State) -> Board[Text]:
     return Board(id=SPACES, name=say("voyages.block.spaces"), groups=groups)
 
 
-def _space(name: str, placed: tuple[PlacedDie, ...], text: Text) -> Space[Text]:
+def _space(name: str, thing: str, dice: int, placed: tuple[PlacedDie, ...], text: Text) -> Space[Text]:
+    """Return a space that needs a number of dice, with the drawing of a thing."""
     return Space(
-        id=name, name=say(f"voyages.space.{name}"), lies=_placed_dice(name, placed), says=text, touch=f"space:{name}"
+        id=name,
+        name=say(f"voyages.space.{name}"),
+        thing=thing,
+        costs=(Amount("dice", dice),),
+        lies=_placed_dice(name, placed),
+        says=text,
+        touch=f"space:{name}",
     )
 
 
@@ -320,7 +330,7 @@ def _khan(setup: Setup, placed: tuple[PlacedDie, ...]) -> Space[Text]:
     gives = tuple(Amount(thing, n) for thing, n in setup.edition.spaces.khan.every)
     gives = (Amount("good", 1), *gives)
     name = say("voyages.space.khan")
-    return Space(id="khan", name=name, gives=gives, room=room, slots=slots, touch="space:khan")
+    return Space(id="khan", name=name, thing="good", gives=gives, room=room, slots=slots, touch="space:khan")
 
 
 def _placed_dice(space: str, placed: tuple[PlacedDie, ...]) -> tuple[Lying, ...]:

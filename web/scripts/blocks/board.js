@@ -9,16 +9,29 @@ import { touchable } from "./parts.js";
 /** @typedef {import("./scene.js").Table} Table */
 
 const MOST_FREE = 12; // free places that are drawn
+const MOST_LADDERS = 2; // that are open on a narrow page
 
 /**
- * Return the drawing of a board.
+ * Return the drawing of a board. On a narrow page several ladders are folded in one line, except what can be touched.
  * @param {HTMLElement} room
  */
 export function open(room) {
+  let isUnfolded = false;
+  const button = h("button", { class: "ladders", type: "button", onclick: () => unfold(!isUnfolded) }, t("page.block.ladders"));
+  /** @param {boolean} unfolded */
+  const unfold = (unfolded) => {
+    isUnfolded = unfolded;
+    button.setAttribute("aria-expanded", String(unfolded));
+  };
+  unfold(false);
   return {
     /** @param {api.BoardBlock} board @param {Table} table */
     show({ id, groups }, table) {
-      const sections = groups.map(({ name, spaces }) => h("section", { class: "space-group" }, name && h("h3", {}, name), h("ul", { class: "spaces" }, spaces.map((space) => spaceItem(space, id, table)))));
+      const sections = groups.map(({ name, spaces }) => {
+        const list = h("ul", { class: "spaces" }, spaces.map((space) => spaceItem(space, id, table)));
+        const isFoldable = spaces.filter(({ ladder = [] }) => ladder.length > 0).length > MOST_LADDERS;
+        return h("section", { class: "space-group" }, name && h("h3", {}, name), isFoldable && button, list);
+      });
       room.replaceChildren(...sections);
     },
   };
@@ -30,12 +43,12 @@ export function open(room) {
  * @param {Table} table
  */
 function spaceItem(space, board, table) {
-  const { id, name, costs = [], gives = [], ladder = [], slots = [], says, touch } = space;
+  const { id, name, thing, costs = [], gives = [], ladder = [], slots = [], says, touch } = space;
   return h(
     "li",
     { class: "space" },
-    h("span", { class: "space-name", ...touchable(touch, `${board} ${id}`, name) }, h("b", {}, name)),
-    (costs.length > 0 || gives.length > 0) && h("p", { class: "exchange" }, exchange(costs, gives, table)),
+    h("span", { class: "space-name", ...touchable(touch, `${board} ${id}`, name) }, thing && h("span", { class: "space-sign", "aria-hidden": "true" }, sign(thing, table)), h("b", {}, name)),
+    (costs.length > 0 || gives.length > 0) && h("p", { class: gives.length > 0 || costs.some((cost) => !isDie(cost, table)) ? "exchange" : "unseen" }, exchange(costs, gives, table)),
     ladder.length > 0 && h("ol", { class: "ladder" }, ladder.map((rung) => rungItem(rung, space, board, table))),
     slots.length > 0 && h("ol", { class: "slots" }, slots.map((slot) => slotItem(slot, space, board, table))),
     lyingList(space, table),
@@ -44,14 +57,25 @@ function spaceItem(space, board, table) {
 }
 
 /**
- * Return the things on a space in order of arrival, and the places that are left.
+ * Return true for dice: outlines show how many a space needs.
+ * @param {api.Amount} amount
+ * @param {Table} table
+ */
+function isDie({ thing }, table) {
+  return table.things[thing]?.glyph === "die";
+}
+
+/**
+ * Return the things on a space in order of arrival, and the places that are left, or those of the dice that it needs.
  * @param {api.Space} space
  * @param {Table} table
  */
-function lyingList({ room = 0, lies = [], slots = [] }, table) {
+function lyingList({ room = 0, costs = [], lies = [], slots = [] }, table) {
   const free = Math.max(0, room - lies.length);
-  if (!lies.length && (!free || slots.length)) return null;
-  const places = Array.from({ length: Math.min(MOST_FREE, free) }, () => h("li", { class: "room-left", "aria-hidden": "true" }));
+  const needed = costs.find((cost) => isDie(cost, table))?.n ?? 0;
+  const outlined = Math.max(free, needed - lies.length);
+  if (!lies.length && (outlined <= 0 || slots.length)) return null;
+  const places = Array.from({ length: Math.max(0, Math.min(MOST_FREE, outlined)) }, () => h("li", { class: "room-left", "aria-hidden": "true" }));
   const words = free > 0 && h("li", { class: "unseen" }, t("page.block.room", { n: free }));
   return h("ul", { class: "lying" }, lies.map((lying) => h("li", {}, lyingParts(lying, table))), places, words);
 }
