@@ -23,20 +23,19 @@ import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts
 /**
  * How large a map and its parts are, in pixels; with a height of 0 it is as high as it must be.
  * @typedef {{width: number, height: number, apart: number, mark: number, piece: number, smallPiece: number,
- *   row: number, letters: number, clear: number}} Sizes `clear`: from the middle of a place up to its marks.
+ *   row: number, letters: number}} Sizes
  */
 
 const LETTERS = 11.5; // size of the letters of a name
 /** Under a finger: places are a finger's width apart; a row of pieces takes `row` at most. */
-const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46, letters: LETTERS, clear: 9 };
+const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46, letters: LETTERS };
 /** Only looked at, where the map fills its room. */
-const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54, letters: LETTERS, clear: 14 };
+const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54, letters: LETTERS };
 const EDGE = 26; // pixels from the edge to the middle of a place at least
 const TOP = 18; // from the upper edge to the middle of a place without marks at least
 const UNDER = 27; // from the middle of a place to the foot of its name below
 const FOOT = 0.55; // of the size of letters, below that foot
 const WAY = 4; // width of a way, with some room, that a name keeps off
-const STACKED = { across: 34, down: 47 }; // between places, for the marks of the lower one
 const PRICE_HEIGHT = 16;
 const FREE = 7; // pixels of a way that its price leaves free, at least
 const WIDEST = 520; // pixels that the map is laid out for at most; in a wider room everything is larger
@@ -246,10 +245,10 @@ function pointOn(spots, sizes) {
  * @param {Sizes} sizes
  */
 function edgesOf(spots, sizes) {
-  const { height, mark, clear } = sizes;
+  const { height, mark } = sizes;
   if (!height) return { highest: EDGE, lowest: Infinity };
   const isMarked = spots.some(({ marks = [] }) => marks.length > 0);
-  return { highest: TOP + (isMarked ? mark + clear - 17 : 0), lowest: height - footOf(sizes) };
+  return { highest: TOP + (isMarked ? mark - 3 : 0), lowest: height - footOf(sizes) };
 }
 
 /**
@@ -261,16 +260,14 @@ function edgesOf(spots, sizes) {
  * @param {Sizes} sizes
  */
 function spreadPlaces(spots, ways, reaches, sizes) {
-  const { width, height, apart } = sizes;
+  const { width, apart } = sizes;
   const { highest, lowest } = edgesOf(spots, sizes);
-  const isMarked = spots.some(({ marks = [] }) => marks.length > 0);
   const points = spots.map(pointOn(spots, sizes));
   for (let round = 0; round < ROUNDS; round++) {
     let moved = false;
     for (let i = 0; i < points.length; i++) {
       for (let j = i + 1; j < points.length; j++) {
         moved = pushApart(points[i], points[j], i * 7 + j, apart) || moved;
-        if (height && isMarked) moved = makeRoom(points[i], points[j], STACKED) || moved;
       }
     }
     for (const { cost, from, to } of ways) moved = Boolean(cost && makeRoom(points[from], points[to], { across: priceWidth(cost) + FREE + reaches[from].right + reaches[to].right, down: PRICE_HEIGHT + FREE + reaches[from].bottom + reaches[to].bottom })) || moved;
