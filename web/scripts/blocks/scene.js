@@ -256,7 +256,7 @@ export class Scene {
     if (!ring || !("offers" in view)) return;
     if (!ring.hand) {
       if (!canSpin) return;
-      const script = await loadScript("/scripts/offers/spinning.js").catch(() => null);
+      const script = await loadTapped("/scripts/offers/spinning.js").catch(() => null);
       if (script === null || this.view !== view) return; // the next view loads it again
       ring.hand ??= new script.Spinning(ring);
     }
