@@ -12,7 +12,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.rules.scene import Card, CardRow, Cards, Dice, DiceGroup, Die, Mark, Onward, Piece, Role
+from companion.rules.scene import (
+    Card,
+    CardRow,
+    Cards,
+    Dice,
+    DiceGroup,
+    Die,
+    Mark,
+    Onward,
+    Piece,
+    Role,
+    Track,
+)
 from tests.e2e.test_accessibility import axe_faults
 from tests.fonts import in_other_letters
 from tests.kit.blocks import BOARD, CARDS, DICE, EVERY, MAP, NOTES, RING, ROAD, STALLS, TRACK, blocks_for
@@ -322,6 +334,45 @@ def test_pieces_on_one_place_do_not_hide_each_other(world: BrowserWorld) -> None
         assert len(boxes) == 4
         middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
         assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
+
+
+def crowd_on(place: str, size: int, *others: Piece[str]) -> Track[str]:
+    """Return a track with a crowd on a place."""
+    crowd = (Piece[str](id=f"piece:{number}", at=place, seat=1 + number % 2, thing="oil") for number in range(size))
+    return replace(TRACK, pieces=(*crowd, *others))
+
+
+@pytest.mark.parametrize(
+    ("size", "others", "rows"),
+    [(2, (), 1), (3, (), 1), (3, (Piece[str](id="near", at="p:3", seat=1),), 2), (4, (), 2)],
+)
+def test_a_crowd_behind_another_stands_on_a_wider_road(
+    world: BrowserWorld, size: int, others: tuple[Piece[str], ...], rows: int
+) -> None:
+    with replaced_scene(crowd_on("p:2", size, *others)):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page, 1)
+        feet = (
+            block(page, "path")
+            .locator(".pawn")
+            .evaluate_all("all => all.map(pawn => new DOMMatrix(getComputedStyle(pawn).transform).f)")
+        )
+        assert len({round(y) for y in feet[: size + len(others)]}) == rows
+        expect(block(page, "path").locator(".layby:not(.edge)")).to_have_count(rows - 1)
+
+
+def test_no_piece_stands_in_the_light_of_another(world: BrowserWorld) -> None:
+    with replaced_scene(crowd_on("p:5", 3)):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone()
+        wait_for_blocks(page, 1)
+        path = block(page, "path")
+        expect(path.locator(".glow")).to_have_count(3)
+        assert path.evaluate(
+            """(path) => [...path.querySelectorAll(".glow")].every((glow) =>
+              [...path.querySelectorAll(".pawn")].every((pawn) => glow.compareDocumentPosition(pawn) & 4))"""
+        )
 
 
 def test_equal_marks_of_a_map_are_shown_as_a_count(world: BrowserWorld) -> None:

@@ -8,13 +8,14 @@ import { Rows } from "./rows.js";
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {{x: number, y: number}} Point */
 /** Where a piece stands, and its direction: 1 to the right, −1 to the left. @typedef {Point & {way: number}} Spot */
-/** @typedef {{body: SVGGElement, badge: SVGGElement, figure: SVGGElement | null, index: number, spot: Spot}} Pawn */
+/** The pieces on a place, those of the front row first. @typedef {{pieces: api.Piece[], front: number}} Crowd */
+/** @typedef {{glow: SVGElement, body: SVGGElement, badge: SVGGElement, figure: SVGGElement | null, index: number, spot: Spot}} Pawn */
 
 const WALK_MS = 280; // from one place to the next
 const LONGEST_WALK_MS = 900;
 const FIGURE = 46; // width of a figure
 const FEET = 8; // how far above the middle of the road it stands
-const CROWD = [0, 0, 30, 28, 28, 26, 26]; // how far pieces of a row stand apart, by how many there are on the place
+const CROWD = [0, 0, 30, 25, 28, 26, 26]; // how far pieces of a row stand apart, by how many there are on the place
 const BEHIND = 20; // how much higher the second row of a crowd stands
 const MOST_MARKS = 1.06; // how much larger coins and what lies on places are at most: both are beside them
 const ASIDE = 20.5; // how far right of its place a coin lies
@@ -113,6 +114,9 @@ class TrackPicture {
     /** @type {Map<string, Pawn>} */
     this.pawns = new Map();
     this.goods = svg("g", { class: "goods" });
+    this.laybyEdges = svg("g");
+    this.laybys = svg("g"); // above the edge of the road, so that they are a part of it
+    this.glows = svg("g", { class: "herd" }); // below all figures, so that none is in another's light
     this.herd = svg("g", { class: "herd" });
     this.badges = svg("g", { class: "herd" }); // above all figures, so that none hides whose another is
     const spans = stretches.map(({ first, last }) => [this.indexOf(first), this.indexOf(last)]);
@@ -126,7 +130,9 @@ class TrackPicture {
       lamp(),
       rows.isFilling && landscape(rows, isLargest),
       places.map((place, i) => !rows.bends(i) && placeArt(rows.at(i), place, table, rows.growth)),
+      this.laybyEdges,
       svg("path", { class: "road edge", d: rows.road(0, last) }),
+      this.laybys,
       svg("path", { class: "road", d: rows.road(0, last) }),
       strips,
       svg("path", { class: "dashes", d: rows.road(0, last) }),
@@ -136,6 +142,7 @@ class TrackPicture {
       coins,
       places.map(({ name, marks = [] }, i) => marks.filter(({ role }) => role === "asks").map((mark) => printed(rows, i, price(rows.at(i), mark, Boolean(name), table)))),
       this.goods,
+      this.glows,
       this.herd,
       this.badges,
     );
@@ -175,53 +182,89 @@ class TrackPicture {
   placePieces(pieces, table, canWalk) {
     for (const [id, pawn] of this.pawns) {
       if (pieces.some((piece) => piece.id === id)) continue;
-      pawn.body.remove();
-      pawn.badge.remove();
+      for (const element of [pawn.glow, pawn.body, pawn.badge]) element.remove();
       this.pawns.delete(id);
     }
-    /** @param {api.Piece} piece */
-    const crowdOf = (piece) => pieces.filter(({ at }) => at === piece.at);
+    const occupied = new Set(pieces.map(({ at }) => this.indexOf(at)));
+    const crowds = new Map(pieces.map(({ at }) => [at, this.crowdAt(at, pieces, occupied)]));
+    /** @param {api.Piece} piece @returns {Crowd} */
+    const crowdOf = (piece) => crowds.get(piece.at) ?? { pieces: [piece], front: 1 };
     /** @param {api.Piece} piece */
     const isOnTurn = ({ seat, ghost }) => !ghost && seat !== undefined && seat === table.turn;
     /** @param {api.Piece} piece */
-    const rank = (piece) => (crowdOf(piece).some(isOnTurn) ? 4 : 0) + (isBehind(crowdOf(piece), piece) ? 0 : 2);
+    const rank = (piece) => (crowdOf(piece).pieces.some(isOnTurn) ? 4 : 0) + (isBehind(crowdOf(piece), piece) ? 0 : 2);
     // Who walks ahead is drawn first: the head of the next one lies over its back.
+    this.layOut([...crowds.values()]);
     const order = [...pieces].sort((a, b) => rank(a) - rank(b) || pieces.indexOf(b) - pieces.indexOf(a));
     for (const piece of order) {
       const index = Math.max(0, this.indexOf(piece.at));
       const spot = this.spotOf(piece, crowdOf(piece), index);
       const pawn = this.pawns.get(piece.id) ?? newPawn(piece, index, spot, table);
-      const { body, badge, figure } = pawn;
+      const { glow, body, badge, figure } = pawn;
       this.pawns.set(piece.id, pawn);
-      body.classList.toggle("on-turn", isOnTurn(piece));
+      for (const element of [glow, body]) element.classList.toggle("on-turn", isOnTurn(piece));
       delete body.dataset.entry;
       Object.assign(body.dataset, entryDataset(piece, table));
       if (this.herd.lastElementChild !== body) this.herd.append(body);
       if (!badge.isConnected) this.badges.append(badge);
+      if (!glow.isConnected) this.glows.append(glow);
       if (canWalk && pawn.index !== index) this.walk(pawn, index, spot);
       pawn.index = index;
       pawn.spot = spot;
-      for (const element of [body, badge]) element.style.transform = this.placement(spot);
+      for (const element of [glow, body, badge]) element.style.transform = this.placement(spot);
       figure?.setAttribute("transform", facing(spot.way));
       badge.querySelector(".which")?.setAttribute("transform", `translate(${-TAG.x * spot.way} ${figure ? -TAG.y : -3})`);
     }
   }
 
   /**
+   * Return the pieces on a place, and how many of them stand in front: up to two all, three where no piece is on the places
+   * beside it; of more the larger half.
+   * @param {string} at
+   * @param {api.Piece[]} pieces
+   * @param {Set<number>} occupied
+   * @returns {Crowd}
+   */
+  crowdAt(at, pieces, occupied) {
+    const crowd = pieces.filter((piece) => piece.at === at);
+    const index = this.indexOf(at);
+    const isFree = !occupied.has(index - 1) && !occupied.has(index + 1);
+    const abreast = isFree ? 3 : 2;
+    return { pieces: crowd, front: crowd.length > abreast ? Math.ceil(crowd.length / 2) : crowd.length };
+  }
+
+  /**
+   * Widen the road for those who stand in a second row, so that they have ground under their feet.
+   * @param {Crowd[]} crowds
+   */
+  layOut(crowds) {
+    const { growth, stone } = this.rows;
+    const areas = crowds.filter(({ pieces, front }) => pieces.length > front).map((crowd) => {
+      const { pieces, front } = crowd;
+      const spots = pieces.slice(front).map((piece) => this.spotOf(piece, crowd, Math.max(0, this.indexOf(piece.at))));
+      const [left, right] = [Math.min(...spots.map(({ x }) => x)), Math.max(...spots.map(({ x }) => x))];
+      const half = (FIGURE / 2) * growth;
+      return { x: left - half, y: spots[0].y - 7 * growth, width: right - left + 2 * half, height: (BEHIND + FEET) * growth, rx: 12 * stone };
+    });
+    this.laybyEdges.replaceChildren(...areas.map((area) => svg("rect", { class: "layby edge", ...area })));
+    this.laybys.replaceChildren(...areas.map((area) => svg("rect", { class: "layby", ...area })));
+  }
+
+  /**
    * Return where a piece of a crowd stands.
    * @param {api.Piece} piece
-   * @param {api.Piece[]} crowd
+   * @param {Crowd} crowd
    * @param {number} place
    */
   spotOf(piece, crowd, place) {
     const { x, y, way } = this.rows.at(place);
     const { growth, size: { width } } = this.rows;
-    const spacing = CROWD[Math.min(crowd.length, CROWD.length - 1)] * growth;
-    const front = frontOf(crowd);
+    const { pieces, front } = crowd;
+    const spacing = CROWD[Math.min(pieces.length, CROWD.length - 1)] * growth;
     const half = Math.min(((front - 1) * spacing + FIGURE * growth) / 2, width / 2);
     const middle = Math.max(half, Math.min(width - half, x));
-    const index = crowd.indexOf(piece);
-    const aside = index < front ? index - (front - 1) / 2 : index - front - (crowd.length - front - 1) / 2;
+    const index = pieces.indexOf(piece);
+    const aside = index < front ? index - (front - 1) / 2 : index - front - (pieces.length - front - 1) / 2;
     return { x: middle + aside * spacing * way, y: y - FEET - (isBehind(crowd, piece) ? BEHIND * growth : 0), way };
   }
 
@@ -242,7 +285,7 @@ class TrackPicture {
   walk(pawn, index, spot) {
     const between = this.rows.walk(pawn.index, index).slice(1, -1).map(aboveRoad);
     const frames = [pawn.spot, ...between, spot].map((each) => ({ transform: this.placement(each) }));
-    for (const element of [pawn.body, pawn.badge]) element.animate(frames, { duration: WALK_MS, easing: "ease-out" });
+    for (const element of [pawn.glow, pawn.body, pawn.badge]) element.animate(frames, { duration: WALK_MS, easing: "ease-out" });
   }
 
   /**
@@ -258,7 +301,7 @@ class TrackPicture {
     const spots = indices.map((index, i) => (i === last && index === pawn.index ? pawn.spot : aboveRoad(this.rows.at(index))));
     const frames = spots.map((spot) => ({ transform: this.placement(spot) }));
     const timing = { duration: Math.min(LONGEST_WALK_MS, WALK_MS * last), easing: "ease-in-out" };
-    const motions = [pawn.body, pawn.badge].map((element) => element.animate(frames, timing));
+    const motions = [pawn.glow, pawn.body, pawn.badge].map((element) => element.animate(frames, timing));
     return { done: Promise.allSettled(motions.map(({ finished }) => finished)), finish: () => motions.forEach((motion) => motion.finish()) };
   }
 }
@@ -293,10 +336,10 @@ function newPawn(piece, index, spot, table) {
   const colour = piece.colour ?? seat?.colour ?? "";
   const glow = svg("ellipse", { class: "glow", cx: 0, cy: -24, rx: 38, ry: 28, fill: "url(#lamp)" });
   const figure = piece.thing ? signGroup({}, piece.thing, table) : null;
-  const body = svg("g", { class: "pawn", "data-colour": colour }, glow, figure);
+  const body = svg("g", { class: "pawn", "data-colour": colour }, figure);
   const badge = pawnBadge(seat, pieceLabel(piece), colour, !figure);
   for (const element of [body, badge]) element.classList.toggle("ghost", piece.ghost ?? false);
-  return { body, figure, badge, index, spot };
+  return { glow, body, figure, badge, index, spot };
 }
 
 /**
@@ -359,20 +402,12 @@ function aboveRoad({ x, y }) {
 }
 
 /**
- * Return how many pieces of a crowd stand in the front row: up to two all, of more the larger half.
- * @param {api.Piece[]} crowd
- */
-function frontOf({ length }) {
-  return length > 2 ? Math.ceil(length / 2) : length;
-}
-
-/**
  * Return whether a piece stands in the row behind, where its head and its mark are seen above the others'.
- * @param {api.Piece[]} crowd
+ * @param {Crowd} crowd
  * @param {api.Piece} piece
  */
-function isBehind(crowd, piece) {
-  return crowd.indexOf(piece) >= frontOf(crowd);
+function isBehind({ pieces, front }, piece) {
+  return pieces.indexOf(piece) >= front;
 }
 
 /** Return the light around the pieces of the seat whose turn it is. */
