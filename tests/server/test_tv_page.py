@@ -41,6 +41,14 @@ def test_a_television_shows_everything_at_once_and_large(table: WatchedTable) ->
         expect(page.locator("h1:visible")).to_have_text("Anneliese’s turn")
 
 
+def test_the_headline_has_a_tint_without_shades(table: WatchedTable) -> None:
+    table.start()
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        turn = page.locator(".turn")
+        expect(turn).to_have_css("background-image", "none")
+        assert turn.evaluate("(card) => getComputedStyle(card, '::before').display") == "none"
+
+
 def test_the_last_move_has_the_mark_of_another_mover(table: WatchedTable) -> None:
     table.start()
     table.play("step")
