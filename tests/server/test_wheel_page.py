@@ -477,3 +477,28 @@ def test_a_finished_game_hides_the_wheel(world: BrowserWorld) -> None:
     world.turn_reveal()
     expect(page.locator("#turn")).to_have_class(re.compile("won"))
     expect(page.locator("#block-wheel")).to_have_count(0)
+
+
+# In wide windows and on televisions.
+
+
+def test_the_wheel_is_whole_in_a_wide_window(world: BrowserWorld) -> None:
+    page = world.seat(1, viewport={"width": 1440, "height": 900})
+    expect(throw(page)).to_be_visible()
+    box = page.locator(".wheel-face").bounding_box()
+    assert box is not None
+    assert box["width"] >= 240
+    assert box["y"] + box["height"] <= 900
+
+
+def test_a_television_shows_a_pencil_for_typed_results(world: BrowserWorld) -> None:
+    world.play(1, move="spin", route="land", chance=[2])
+    page = world.phone("fr-FR", path="tv", viewport={"width": 1280, "height": 720})
+    last = page.locator("#last")
+    expect(last).to_have_text(re.compile("· saisi à la main$"))  # still read aloud
+    expect(last.locator(".by-hand .drawing")).to_be_visible()
+    text = last.evaluate("(last) => last.firstChild.textContent")
+    assert "saisi" not in text
+    world.play(1, **ARRIVED)
+    expect(last.locator(".by-hand")).to_have_count(0)
+    expect(world.phone("fr-FR").locator("#last")).not_to_be_empty()

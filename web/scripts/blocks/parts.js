@@ -128,3 +128,13 @@ export function token(piece, table, size = 20) {
 export function cut(text, most) {
   return text.length > most ? `${text.slice(0, Math.max(1, most - 1))}…` : text;
 }
+
+/**
+ * Return a pencil for a note of what was noted by hand, on a television: phones have its words.
+ * @param {string} note
+ * @param {string} [spoken] The note as it is read aloud.
+ */
+export function byHand(note, spoken = note) {
+  const pencil = svg("svg", { class: "drawing", viewBox: "0 0 32 32", "aria-hidden": "true" }, svg("path", { fill: "currentColor", d: "M22 3.5a2.5 2.5 0 0 1 3.5 0l3 3a2.5 2.5 0 0 1 0 3.5L26 12.5 19.5 6zM18 7.5l6.5 6.5L11 27.5 3 29l1.500-8z" }));
+  return h("span", { class: "by-hand", title: note }, pencil, h("span", { class: "unseen" }, spoken));
+}

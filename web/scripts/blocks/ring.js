@@ -1,6 +1,7 @@
 // A ring: a wheel with its bands and weighted sectors, the pointer on top, and its result in the middle.
 import { h, setText } from "../lib/dom.js";
 import { t } from "../lib/words.js";
+import { byHand } from "./parts.js";
 import { Wheel } from "./wheel.js";
 
 /** @typedef {import("./scene.js").Table} Table */
@@ -49,8 +50,9 @@ export class Ring {
     this.ring = ring;
     this.table = table;
     const { note } = ring;
-    const canCopy = table.wheel_page && !this.note.closest(".tv");
-    this.note.replaceChildren(...(note ? [canCopy ? h("a", { href: table.wheel_page }, t("page.wheel.copy", { note })) : note] : []));
+    const isTelevision = this.note.closest(".tv") !== null;
+    const shown = note && (isTelevision ? byHand(note) : table.wheel_page ? h("a", { href: table.wheel_page }, t("page.wheel.copy", { note })) : note);
+    this.note.replaceChildren(...(shown ? [shown] : []));
     this.wheel.lay(ring, table);
     this.settle(ring);
   }

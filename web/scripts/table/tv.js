@@ -1,4 +1,5 @@
 // The lobby on a television: who sits, large, and the code where the box let this browser show it; and the sounds' switch.
+import { byHand } from "../blocks/parts.js";
 import { post, randomId } from "../lib/api.js";
 import { byId, find, h, setText, svg } from "../lib/dom.js";
 import { loadTapped } from "../lib/fetching.js";
@@ -36,6 +37,7 @@ function show(view) {
   const { lobby, you } = view;
   showInvite(view);
   showMover(view);
+  showTyped(view);
   showRulings(view);
   showLeaders(view);
   if (you.display && lobby) openStream();
@@ -121,6 +123,18 @@ function showMover({ seats, log, turn, margin, reveal }) {
   const mover = margin || reveal ? null : log[0]?.seat;
   if (last.previousElementSibling?.matches(".mark")) last.previousElementSibling.remove();
   if (mover && mover !== turn) last.before(seatMark(seats[mover - 1]));
+}
+
+/**
+ * Show a pencil instead of the words that the result of the last move was typed in.
+ * @param {api.PhoneView} view
+ */
+function showTyped({ log, margin, reveal }) {
+  const last = byId("last");
+  const note = t("page.tv.typed");
+  const [text, ending] = [last.textContent ?? "", ` · ${note}`];
+  if (!log[0]?.typed || margin || reveal || !text.endsWith(ending) || last.querySelector(".by-hand")) return;
+  last.replaceChildren(text.slice(0, -ending.length), " ", byHand(note, `· ${note}`));
 }
 
 /**
