@@ -332,6 +332,10 @@ class Stage(Generic[W]):
     name: W
     done: bool = False
     now: bool = False
+    art: str | None = None
+    """Name of one of the game's own drawings, shown above the stage."""
+    seats: tuple[int, ...] = ()
+    """Seats on the way from the stage before, on a road that all seats share."""
 
 
 @frozen(kw_only=True, slots=False)
@@ -354,7 +358,7 @@ class Need(Generic[W]):
 
 @frozen(kw_only=True, slots=False)
 class Road(Generic[W]):
-    """Stages on the way to a goal, with what is done and what is missing."""
+    """Stages on the way to a goal: what one seat has done and what is missing, or where all seats are."""
 
     id: str
     name: W
@@ -365,7 +369,9 @@ class Road(Generic[W]):
     says: W | None = None
     """A sentence that nothing is missing, or why nothing is known."""
     seat: int | None = None
-    """Seat that the road belongs to."""
+    """Seat that the road belongs to; None if all seats share it."""
+    thing: str | None = None
+    """Component that the seats on it are drawn as."""
 
 
 @frozen(kw_only=True, slots=False)

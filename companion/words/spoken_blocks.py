@@ -125,6 +125,9 @@ class _BlockReader:
     def _road(self, road: Road[str]) -> Iterator[str]:
         current = next((stage for stage in road.stages if stage.now), None)
         yield from filter(None, [current and current.name, road.says])
+        for stage in road.stages:
+            if stage.seats:
+                yield self._with_head(stage.name, self._join(map(self._name, stage.seats)))
         yield from map(self._need, road.needs)
         yield from road.lacks
 

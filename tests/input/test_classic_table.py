@@ -59,7 +59,7 @@ def actions(hands: Hands) -> list[str]:
 
 def test_a_turn_shows_besants_stage_and_number_of_cards(begin: Begin) -> None:
     hands = begin()
-    assert (hands.turn.number, hands.turn.unit, hands.turn.place) == (240, Glyph.COIN, "aller · 0 carte")
+    assert (hands.turn.number, hands.turn.unit, hands.turn.place) == (240, Glyph.COIN, "aller")
     assert actions(hands) == ["Terre : lancer", "Mer : lancer"]
 
 

@@ -50,7 +50,7 @@ def spoken_lines(hands: Hands) -> list[str]:
 def test_the_table_lists_every_block_that_everybody_may_see(hands: Hands) -> None:
     open_list(hands)
     assert hands.rows == [
-        *("La suite", "Mise en place", "La roulette", "Les piles"),
+        *("La suite", "Mise en place", "La roulette", "Le voyage", "Les piles"),
         *("Bourse d’Inès", "Bourse de Bao"),
     ]
 
@@ -154,7 +154,7 @@ def test_the_turn_shows_the_round_of_a_game_with_rounds(tmp_path: Path, language
 
 
 def test_the_turn_shows_no_round_in_a_game_without_rounds(hands: Hands) -> None:
-    assert hands.turn.where == hands.turn.place == "aller · 0 carte"
+    assert hands.turn.where == hands.turn.place == "aller"
 
 
 @pytest.mark.parametrize("large", [False, True])

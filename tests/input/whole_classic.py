@@ -93,7 +93,7 @@ def set_up(hands: Hands) -> Players:
 def whole_game(players: Players) -> None:
     """Play all turns, from the first spin to the end, and check what each of them shows."""
     hands = players.hands
-    assert hands.spoken == "Inès | 240 | aller · 0 carte | Terre : lancer | Mise en place : maintenir OK"
+    assert hands.spoken == "Inès | 240 | aller | Terre : lancer | Mise en place : maintenir OK"
     players.arrive("Comptoir bleu")
     players.buy(80, 80, 80)
     assert hands.turn.number == 180
@@ -130,7 +130,7 @@ def whole_game(players: Players) -> None:
     players.take_over()
     hands.write("Xi'an")
     hands.press("ok")
-    assert hands.spoken == "Inès | 190 | mission · 0 carte | Finir le tour | Inès reçoit une Table d’Or"
+    assert hands.spoken == "Inès | 190 | mission | Finir le tour | Inès reçoit une Table d’Or"
     players.end()
 
     # Bao is attacked on his own wheel, loses by his own dice, and pays with the card he took.

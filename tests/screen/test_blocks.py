@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from companion.box.faces.faces import BlockFace
 from companion.box.screen.blocks.bands import TextLine, text_bands
 from companion.box.screen.canvas import HEIGHT, Picture
 from companion.box.screen.paint import last_scroll, paint, shortened
-from companion.rules.scene import Block, Dice, DiceGroup, Die, Use
+from companion.rules.scene import Block, Dice, DiceGroup, Die, Road, Stage, Use
 from tests.kit.blocks import small_blocks, small_grid, small_purse, small_ring, small_road
 from tests.screen.any_block import any_view
 from tests.screen.block_samples import face_of
@@ -86,6 +87,15 @@ def test_a_met_need_has_a_tick() -> None:
         small_road(), needs=tuple(replace(need, have=need.least, least=need.least + 1) for need in small_road().needs)
     )
     assert pictures(met)[1] != pictures(unmet)[1]
+
+
+def test_a_shared_road_shows_the_seats_at_their_stages() -> None:
+    def road_pictures(*seats: tuple[int, ...]) -> list[Picture]:
+        stages = tuple(Stage(name=f"Stage {number}", seats=each) for number, each in enumerate(seats))
+        return pictures(Road(id="road", name="Road", stages=stages))
+
+    looks = [road_pictures((1, 2), ()), road_pictures((1,), (2,)), road_pictures((), (1, 2)), road_pictures((), ())]
+    assert all(look != other for look, other in combinations(looks, 2))
 
 
 def test_a_purse_is_shown_to_its_last_line() -> None:

@@ -22,7 +22,9 @@ from companion.rules.scene import (
     Mark,
     Onward,
     Piece,
+    Road,
     Role,
+    Stage,
     Track,
 )
 from tests.e2e.test_accessibility import axe_faults
@@ -334,6 +336,31 @@ def test_pieces_on_one_place_do_not_hide_each_other(world: BrowserWorld) -> None
         assert len(boxes) == 4
         middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
         assert min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(middles, 2)) >= 9
+
+
+@in_other_letters
+@pytest.mark.parametrize("width", [320, 1280])
+def test_a_shared_road_shows_all_seats_on_their_way(world: BrowserWorld, width: int) -> None:
+    stages = (Stage(name="Home", seats=()), Stage(name="The gate", seats=(1, 2)), Stage(name="The well"))
+    with replaced_scene(Road(id="way", name="The way", stages=stages, says="The gate is far.", thing="oil")):
+        world.start("Ada", "Bo", game="lanterns")
+        page = world.phone(viewport={"width": width, "height": 800})
+        wait_for_blocks(page, 1)
+        road = block(page, "way")
+        expect(road.locator("li .unseen")).to_have_text(["Ada, Bo"])
+        first, second = (box_of(traveller.locator(".mark")) for traveller in road.locator(".traveller").all())
+        home, gate, well = (box_of(stop) for stop in road.locator(".stop").all())
+        assert home["x"] < first["x"] < second["x"] < gate["x"] < well["x"]
+        assert first["x"] + first["width"] / 2 < second["x"]
+        expect(road.locator(".hint")).to_have_text("The gate is far.")
+        assert overflow(page) == 0
+        assert axe_faults(page) == []
+
+
+def box_of(element: Locator) -> Any:
+    box = element.bounding_box()
+    assert box is not None
+    return box
 
 
 def crowd_on(place: str, size: int, *others: Piece[str]) -> Track[str]:

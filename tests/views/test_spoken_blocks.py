@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.scene import BLOCKS, Held, Note, Notes
+from companion.rules.scene import BLOCKS, Held, Note, Notes, Road, Stage
 from companion.words.catalogue import Words
 from companion.words.spoken_blocks import block_lines
 from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, STALLS, TRACK, blocks_for, purses
@@ -88,6 +88,12 @@ def test_a_block_is_read_aloud_in_both_languages(block: Any, french: str, englis
         lines = block_lines(block, TABLE, Words(language))
         aloud = " ".join(f"{line.removesuffix('.')}." for line in lines)
         assert aloud == f"{expected.removesuffix('.')}."
+
+
+def test_a_shared_road_names_the_seats_on_their_way() -> None:
+    stages = (Stage(name="The gate", seats=(1, 3)), Stage(name="The well"), Stage(name="Home", seats=(2,)))
+    road = Road(id="road", name="The road", stages=stages, says="It is far.")
+    assert block_lines(road, TABLE, ENGLISH) == ("It is far.", "The gate: Ada, Chloé", "Home: Bao")
 
 
 def test_every_type_of_block_is_tested() -> None:

@@ -9,7 +9,7 @@ from companion.games.classic.cards import GoodsCard
 from companion.games.classic.hands import empty_stack_text, missing_for_return, missing_line
 from companion.games.classic.moves import Route
 from companion.games.classic.notes import next_note, reminders, setup_notes
-from companion.games.classic.player_view import ClassicView, HandView
+from companion.games.classic.player_view import ClassicView, HandView, totals
 from companion.games.classic.road_moves import WHITE_FACES, black_faces
 from companion.games.classic.state import FightResult, GoldenTable, JourneyStage, Phase, Setup, Turn
 from companion.games.classic.wheel_block import ATTACK_SIGNS, WHEEL, attackers, ring_of, sector_id, spin_result
@@ -42,18 +42,24 @@ from companion.rules.viewer import Viewer
 FIGHT, HAND = "fight", "hand"
 """Ids of blocks that animations and other modules refer to; the wheel's id is in `wheel_block`."""
 FIGHTING = (Phase.FIGHT, Phase.RANSOM)
+_STATIONS = {
+    JourneyStage.OUTWARD: ("classic.place.khanbalik", "khanbalik"),
+    JourneyStage.MISSION: ("classic.journey.mission", "mission"),
+    JourneyStage.HOMEWARD: ("classic.place.venice", "venice"),
+}
+"""The name and the drawing of the place where a stage of the journey ends."""
 
 
 def seat_notes(view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
-    """Return the stage of a seat, its number of cards, its fortune, and the turns it misses.
+    """Return the stage of a seat, its number of cards if it has any, its fortune, and the turns it misses.
 
     Only the seat itself sees its fortune while any of it is secret. It is left out while it equals the besants, which
     are the total. With untracked hands nobody knows more than the others do, so no fortune is shown.
     """
     hand = view.hands[seat - 1]
     texts = [say(f"classic.stage.{hand.stage.value}")]
-    if hand.cards is not None:
-        texts.append(say("classic.about.cards", n=hand.cards) if hand.cards else say("classic.about.no_cards"))
+    if hand.cards:
+        texts.append(say("classic.about.cards", n=hand.cards))
     if hand.fortune is not None and hand.fortune != hand.besants and view.tracked and view.turn is not None:
         texts.append(say("classic.about.fortune", n=hand.fortune))
     if view.winner == seat:
@@ -64,7 +70,7 @@ def seat_notes(view: ClassicView, seat: int) -> tuple[SeatNote[Text], ...]:
 
 
 def scene(setup: Setup, view: ClassicView, viewer: Viewer, announced: Route | None) -> Scene[Text]:
-    """Return the scene: next step, fight, wheel, the viewer's hand and road, open cards, and house rules.
+    """Return the scene: next step, fight, wheel, the viewer's hand and road, the journey, cards, and house rules.
 
     At the end every hand is shown, with the parts of each fortune.
     """
@@ -103,6 +109,7 @@ def _blocks(setup: Setup, view: ClassicView, viewer: Viewer, wheel: Ring[Text]) 
         if rows := fortune_rows(view):
             yield Grid(id="fortunes", name=say("classic.final"), rows=rows)
     else:
+        yield _journey(view)
         if view.loot.besants or view.loot.cards:
             yield Cards(id="loot", name=say("classic.loot"), rows=(_loot_row(view),))
         if view.stacks is not None:
@@ -241,6 +248,22 @@ def _road(setup: Setup, view: ClassicView, seat: int) -> Road[Text]:
         says=_road_text(view, hand, lacks),
         seat=seat,
     )
+
+
+def _journey(view: ClassicView) -> Road[Text]:
+    """Return the road of all seats, from Venice and back; if a seat with fewer besants is ahead, also why."""
+    stations = [Stage(name=say("classic.place.venice"), art="venice")]
+    for stage, (place, art) in _STATIONS.items():
+        seats = tuple(seat for seat, hand in enumerate(view.hands, 1) if hand.stage is stage)
+        stations.append(Stage(name=say(place), art=art, seats=seats))
+    text = say("classic.journey.ranks") if _is_behind_with_more(view) else None
+    return Road(id="journey", name=say("classic.journey"), stages=tuple(stations), says=text, thing="land")
+
+
+def _is_behind_with_more(view: ClassicView) -> bool:
+    """Return whether a seat has more than a seat that is a stage further, and so ranks before it."""
+    orders = [total.order for total in totals(view)]
+    return any(own[0] < other[0] and own[1] > other[1] for own in orders for other in orders)
 
 
 def _road_text(view: ClassicView, hand: HandView, lacks: tuple[Text, ...]) -> Text | None:

@@ -59,12 +59,12 @@ def test_seat_notes_give_stage_cards_and_own_fortune() -> None:
     assert seat_texts(table, 1) == ["to Khanbalik", "2 cards"]
     assert seat_texts(table, 1, as_seat(1)) == ["to Khanbalik", "2 cards", "your fortune: 370"]
     assert seat_texts(table, 2, as_seat(1)) == ["to Khanbalik", "1 card"]
-    assert seat_texts(classic(), 1) == ["to Khanbalik", "no cards"]
+    assert seat_texts(classic(), 1) == ["to Khanbalik"]
     assert seat_texts(classic(tracking="dice"), 1, as_seat(1)) == ["to Khanbalik"]
 
 
 def test_a_fortune_of_besants_alone_is_only_the_total() -> None:
-    assert seat_texts(classic(), 1, as_seat(1)) == ["to Khanbalik", "no cards"]
+    assert seat_texts(classic(), 1, as_seat(1)) == ["to Khanbalik"]
 
 
 def test_the_end_of_a_turn_names_a_skipped_seat() -> None:
@@ -85,7 +85,7 @@ def test_the_end_of_a_turn_names_a_skipped_seat() -> None:
     assert ended.match.turn(ended.state) == 1
     text = ended.match.describe_move(table.state, 1, ended.entries[-1].played.move, ended.state, ended.state, PUBLIC)
     assert ENGLISH.of(text, ended.names) == "Ada ends the turn and Bao misses one"
-    assert seat_texts(ended, 2) == ["to Khanbalik", "no cards"]
+    assert seat_texts(ended, 2) == ["to Khanbalik"]
 
 
 # The next step.
@@ -294,6 +294,31 @@ def test_a_finished_road_is_ready() -> None:
     road = block(golden("two_players", len(lines) - 2), Road, as_seat(1))
     assert (road.lacks, road.says) == ((), "You have it all! Go and say so in Venice.")
     assert [stage.done for stage in road.stages] == [True, True, False]
+
+
+# The journey.
+
+
+def travellers(table: Table, viewer: Viewer = PUBLIC) -> list[tuple[str, tuple[int, ...]]]:
+    return [(stage.name, stage.seats) for stage in block(table, Road, viewer, "journey").stages]
+
+
+def test_the_journey_shows_what_each_seat_travels_to() -> None:
+    assert travellers(classic()) == [("Venice", ()), ("Khanbalik", (1, 2)), ("Mission", ()), ("Venice", ())]
+    with_table = classic(correction(2, "table"))
+    assert travellers(with_table, as_seat(1)) == travellers(with_table)
+    assert travellers(with_table)[1:3] == [("Khanbalik", (1,)), ("Mission", (2,))]
+    lines = golden_file("classic", "two_players").read_text("utf-8").splitlines()
+    assert travellers(golden("two_players", len(lines) - 2))[-1] == ("Venice", (1,))
+    assert "journey" not in block_ids(golden("two_players"))
+
+
+def test_the_journey_says_why_fewer_besants_rank_higher() -> None:
+    assert block(classic(correction(2, "table")), Road, name="journey").says is None
+    poorer = classic(correction(2, "table"), correction(2, "besants", -10))
+    assert block(poorer, Road, name="journey").says == "The stage counts before besants."
+    richer = classic(correction(2, "table"), correction(1, "besants", -10))
+    assert block(richer, Road, name="journey").says is None
 
 
 # Animations.

@@ -89,11 +89,15 @@ def _sign(note: Note[str]) -> tuple[Part, ...]:
 
 
 def road_lines(view: BlockView, road: Road[str]) -> Iterator[TextLine]:
-    """Yield the state of a road, then its needs."""
+    """Yield the state of a road, then its needs. On a road that all seats share, each stage has its seats beside it."""
     if road.says:
         yield TextLine(parts=(capital(road.says),))
     for stage in road.stages:
-        yield TextLine(parts=(_stage_sign(stage), capital(stage.name)))
+        if road.seat is None:
+            right = tuple(part for seat in stage.seats for part in badge_parts(view, seat))
+            yield TextLine(parts=(capital(stage.name),), right=right)
+        else:
+            yield TextLine(parts=(_stage_sign(stage), capital(stage.name)))
     for need in road.needs:
         word = (*title_parts(view, need.thing)[:-1], capital(need.name)) if need.name else title_parts(view, need.thing)
         yield TextLine(parts=(TICKED if need.met else EMPTY, *word), right=(_progress(need),))
