@@ -4,7 +4,7 @@ import { post } from "../lib/api.js";
 import { button } from "../lib/buttons.js";
 import { Die } from "../lib/dice.js";
 import { find, h } from "../lib/dom.js";
-import { loadStylesheet } from "../lib/fetching.js";
+import { loadTappedStylesheet } from "../lib/fetching.js";
 import { withRuling, errorSentence } from "../lib/reasons.js";
 import { hasChanged, render } from "../lib/render.js";
 import { thingSign } from "../lib/things.js";
@@ -33,7 +33,7 @@ export class Touching {
    */
   constructor(root, view) {
     this.root = root;
-    loadStylesheet("/styles/blocks/touched.css");
+    loadTappedStylesheet("/styles/offers/touched.css");
     this.view = view;
     this.requests = 0;
     /** The entries that the reader may change. @type {Set<number>} */

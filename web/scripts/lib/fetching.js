@@ -27,6 +27,7 @@ import { addWords } from "./words.js";
  *   "/scripts/ceremonies/walk.js": typeof import("../ceremonies/walk.js"),
  *   "/scripts/lib/ask.js": typeof import("./ask.js"),
  *   "/scripts/lib/changes.js": typeof import("./changes.js"),
+ *   "/scripts/lib/ruling_links.js": typeof import("./ruling_links.js"),
  *   "/scripts/offers/board_changes.js": typeof import("../offers/board_changes.js"),
  *   "/scripts/offers/confirm.js": typeof import("../offers/confirm.js"),
  *   "/scripts/offers/more_moves.js": typeof import("../offers/more_moves.js"),

@@ -1,6 +1,6 @@
 // Makes links of the numbers of rulings: a tap opens the card over the page, a new tab the rulebook.
 import { h } from "./dom.js";
-import { loadStylesheet, loadTapped } from "./fetching.js";
+import { loadTapped, loadTappedStylesheet } from "./fetching.js";
 
 /** Elements that name a ruling. */
 const CITING = ".lines i, .moves i, .move-facts li, .changes li, .values small, .why-not, .ways + .hint";
@@ -15,7 +15,7 @@ let isWatching = false;
  * @param {string} number
  */
 export function rulingLink(game, number) {
-  loadStylesheet("/styles/rules/ruling.css");
+  loadTappedStylesheet("/styles/rules/ruling.css");
   return h("a", { class: "ruling", href: `/rules/${game}#${number}` }, number);
 }
 
@@ -54,7 +54,7 @@ export function linkAllRulings() {
   linkWithin(document.body);
   if (isWatching) return;
   isWatching = true;
-  loadStylesheet("/styles/rules/ruling.css");
+  loadTappedStylesheet("/styles/rules/ruling.css");
   new MutationObserver((changes) => {
     for (const { addedNodes, target, type } of changes) {
       if (type === "characterData") linkWithin(target);

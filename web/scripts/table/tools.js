@@ -1,14 +1,16 @@
 // What one does to a game rather than in it.
 import { byId, h } from "../lib/dom.js";
+import { loadTapped } from "../lib/fetching.js";
 import { askYesNo, join, leave, showCorrections, showMoves, showRules, switchSounds } from "../offers/on_demand.js";
 import { render } from "../lib/render.js";
-import { linkAllRulings } from "../lib/ruling_links.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { t } from "../lib/words.js";
 import { send, toolButton } from "./undo.js";
 
 const place = byId("tools");
 place.tabIndex = -1; // takes the focus of a tool that is gone
+let areRulingsLinked = false;
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, linkRulings, { passive: true });
 
 /**
  * Draw the tools.
@@ -21,8 +23,17 @@ export function drawTools(view, showVisit) {
   place.hidden = !tools.length;
   const title = h("h2", { class: "unseen" }, t("page.tools.title"));
   const hasRole = view.you.host || view.you.leads || view.you.seat !== null;
-  linkAllRulings();
+  if (view.over) linkRulings();
   render(place, title, hasRole && roleLine(view), h("ul", { class: "tool-list" }, tools), endings.length > 0 && h("ul", { class: "tool-list apart" }, endings));
+}
+
+/** Make links of the numbers of rulings, with the first tap: what names them opens with one, or stands at the end. */
+async function linkRulings() {
+  if (areRulingsLinked) return;
+  areRulingsLinked = true;
+  const script = await loadTapped("/scripts/lib/ruling_links.js").catch(() => null);
+  if (script) script.linkAllRulings();
+  else areRulingsLinked = false;
 }
 
 /**
