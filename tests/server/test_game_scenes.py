@@ -20,6 +20,7 @@ from companion.support.resources import art_dir
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 from tests.server.browser_world import BrowserWorld, open_world
+from tests.server.test_end_reveal_page import end_game, play_up_to_the_end
 
 MOST_BYTES = 7000
 """Most bytes of a picture, as docs/game.md has it."""
@@ -207,3 +208,24 @@ def test_a_past_game_begins_with_its_picture(world: BrowserWorld) -> None:
     world.start("Inès", "Marc", "Zoé")
     page = world.phone(path=f"games/{world.table.number}")
     expect_loaded(page.locator(".summary > .game-scene > .by-day"))
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
+def test_the_end_on_a_television_has_the_picture(world: BrowserWorld, language: str) -> None:
+    last = play_up_to_the_end(world, "expedition", "five_players_board")
+    page = world.phone(language, path="tv", **TELEVISION)
+    expect(page.locator("#headline")).not_to_be_empty()
+    expect(page.locator(".turn-scene")).to_have_count(0)
+    end_game(world, last)
+    world.turn_reveal()
+    expect_loaded(page.locator(".turn-scene .by-day"))
+    apart = page.evaluate("""() => {
+        const words = ["#headline", "#last", "#game-title"].map((part) => {
+            const range = new Range();
+            range.selectNodeContents(document.querySelector(part));
+            return range.getBoundingClientRect().right;
+        });
+        return document.querySelector(".turn-scene").getBoundingClientRect().left - Math.max(...words);
+    }""")
+    assert apart >= 0

@@ -40,6 +40,7 @@ function show(view) {
   showTyped(view);
   showRulings(view);
   showLeaders(view);
+  showScene(view);
   if (you.display && lobby) openStream();
   else closeStream();
   const isFree = view.game === null || view.over || view.closed;
@@ -148,6 +149,16 @@ function showRulings({ game, log: [last], sheet, rulings: opening, margin, revea
   render(rulings, [...numbers].slice(0, MOST_RULINGS).map((number) => rulingLink(game ?? "", number)));
   if (numbers.size > 0) byId("last").after(rulings);
   else rulings.remove();
+}
+
+/**
+ * Show the picture of the game in the headline, once it is over.
+ * @param {api.PhoneView} view
+ */
+function showScene({ game, over }) {
+  const card = byId("turn");
+  if (!over) card.querySelector(".turn-scene")?.remove();
+  else if (!card.querySelector(".turn-scene")) card.append(h("div", { class: "turn-scene" }, gameScene(game ?? "")));
 }
 
 /**
