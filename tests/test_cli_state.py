@@ -379,3 +379,19 @@ def test_imported_games_are_marked(tmp_path: Path) -> None:
     run("import", file, "--state", tmp_path / "state")
     assert run("games", "--state", tmp_path / "state").stdout.rstrip().endswith("imported")
     assert run_json("games", "--state", tmp_path / "state")[1]["games"][0]["brought_in"] is True
+
+
+@pytest.mark.parametrize("command", ["games", "doctor"])
+def test_another_user_reads_where_the_box_keeps_its_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    box, own = tmp_path / "box", tmp_path / "own"
+    box.mkdir()
+    hint = f"The installed box has its own games, in {box}. For them: sudo companion {command}\n"
+    monkeypatch.setattr(companion.cli.main, "STATE_OF_SERVICE", box)
+    monkeypatch.setattr(companion.cli.main, "default_state", lambda: own)
+    assert hint in run(command, "--state", own).stderr
+    assert hint not in run(command, "--state", tmp_path / "elsewhere").stderr
+    assert hint not in run(command, "--state", box).stderr
+    monkeypatch.setattr(companion.cli.main, "STATE_OF_SERVICE", tmp_path / "none")
+    assert hint not in run(command, "--state", own).stderr

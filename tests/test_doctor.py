@@ -38,6 +38,7 @@ def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide a service that is installed on this machine."""
     monkeypatch.setattr(doctor, "SERVICE_FILE", tmp_path / "no service")
     monkeypatch.setattr(doctor, "read_report", lambda: None)
+    monkeypatch.setattr(doctor, "service_state", lambda: None)
 
 
 @pytest.fixture

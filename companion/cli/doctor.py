@@ -32,6 +32,7 @@ from companion.support.settings_errors import OnSettingsError, SettingsError, ra
 from companion.system.board_from_settings import changes_from
 from companion.system.detection_report import DetectionReport, read_report
 from companion.system.edition_files import editions_of
+from companion.system.service_state import service_state
 from companion.system.settings import (
     BOARD_VARIABLE,
     CHOSEN_BOARD_VARIABLE,
@@ -68,6 +69,7 @@ def examine(state: Path, settings_file: Path | None, board: str | None, words: W
         yield CheckResult(False, slip.sentence(words))
     for entry in detection.findings if detection is not None and settings.board == detection.board else ():
         yield CheckResult(entry.ok, words.of(entry.text))
+    yield from _service(words)
     yield from _state(state, words)
     yield from _editions(settings, words)
     yield from _copied_figures(state, settings, words)
@@ -131,6 +133,17 @@ def _settings(
     except SettingsError as slip:
         on_slip(slip)
         return Settings() if board is None else Settings(board=board)
+
+
+def _service(words: Words) -> Iterator[CheckResult]:
+    """Yield a finding about the service of an installed box: whether it runs, and where its table is."""
+    service = service_state()
+    if service is None:
+        return
+    if service.runs:
+        yield CheckResult(True, words("doctor.service.runs", status=service.status))
+    else:
+        yield CheckResult(False, words("doctor.service.stopped", state=service.state))
 
 
 def _has_settings(state: Path) -> bool:

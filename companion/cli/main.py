@@ -83,6 +83,12 @@ def default_state() -> Path:
         raise StartError("cli.no_home") from error
 
 
+def _name_the_box(state: Path, command: str) -> None:
+    """Print where the games of an installed box are, if this command looked elsewhere without being asked to."""
+    if STATE_OF_SERVICE.is_dir() and STATE_OF_SERVICE != state == default_state():
+        print_line(words()("cli.box_state", path=str(STATE_OF_SERVICE), command=command), err=True)
+
+
 def state_option(command: Callable[..., T]) -> Callable[..., T]:
     """Add the option for the state directory to a command."""
     return click.option(
@@ -165,6 +171,7 @@ def games(state: Path, as_json: bool) -> None:
         print_line(game_line(game, foreign_reason(game.game, game.version, GAMES)))
     if not saved:
         print_line(words().of(none))
+    _name_the_box(state, "games")
 
 
 @main.command()
@@ -332,6 +339,7 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
         for finding in results:
             print_line(f"{'ok ' if finding.ok else '!! '} {finding.text}")
         print_line(words()("doctor.well" if well else "doctor.not_well"))
+        _name_the_box(state, "doctor")
     if not well:
         sys.exit(FAILED)
 

@@ -34,6 +34,8 @@ _LONGEST_SLEEP_S = 30
 """Longest sleep of waitress in seconds when nothing happens; any event wakes it."""
 _DEADLINE_SLACK_S = 0.05
 """Longest delay after a deadline in seconds, so that deadlines close together are handled at once."""
+_WAIT_FOR_CLOCK_S = 1.0
+"""Seconds until the clock is read again after it could not be read."""
 _SEND_BUFFER_BYTES = 64 * 1024
 """Bytes buffered for a page that does not read before its thread waits; newer events then replace older ones.
 
@@ -131,8 +133,12 @@ class Server:
                     if due is None
                     else min(_LONGEST_SLEEP_S, max(0.0, due - time.monotonic()) + _DEADLINE_SLACK_S)
                 )
-                self._waitress.asyncore.loop(timeout=sleep_s, map=self._sockets, use_poll=True, count=1)
-                self._waitress.expire()
+                try:
+                    self._waitress.asyncore.loop(timeout=sleep_s, map=self._sockets, use_poll=True, count=1)
+                    self._waitress.expire()
+                except OverflowError as error:  # of time.time(): a clock in the year 9999 may be set right again
+                    log.warning("the clock of this machine is beyond what Python can read: %s", error)
+                    self._closing.wait(_WAIT_FOR_CLOCK_S)
         finally:
             self._end()
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from flask import Flask, request
 
+from companion.server import http_server
 from companion.server.event_streams import Streams
 from companion.server.http_server import PortInUseError, Server, listening_server
 from companion.words.signs import Key
@@ -325,6 +326,28 @@ def test_connections_leave_files_for_the_table(
     server = listening_server(world.app(), "127.0.0.1", 0, world.streams)
     assert server._waitress.most == most
     assert now == [(soft, limits[1])]
+    server.close()
+
+
+def test_an_unreadable_clock_does_not_end_the_server(world: RecordedBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the year 2262 on, Python's time.time() raises OverflowError."""
+    monkeypatch.setattr(http_server, "_WAIT_FOR_CLOCK_S", 0.01)
+    server = listening_server(world.app(), "127.0.0.1", 0, world.streams)
+    loop, left = server._waitress.asyncore.loop, [3]
+
+    def loop_in_9999(**options: Any) -> None:
+        if left[0]:
+            left[0] -= 1
+            raise OverflowError("timestamp too large to convert to C _PyTime_t")
+        loop(**options)
+
+    monkeypatch.setattr(server._waitress.asyncore, "loop", loop_in_9999)
+    server.start()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    connection.request("GET", "/box", headers={"Host": "localhost"})
+    assert connection.getresponse().status == 200
+    assert left == [0]
+    connection.close()
     server.close()
 
 
