@@ -72,7 +72,7 @@ def test_a_move_is_played_and_seen_by_others(race: BrowserWorld, bundling: str) 
     expect(card(page, "Step to 4")).to_be_visible()
     expect(other_page.locator("#last")).to_have_text("Inès steps to 3")
     assert race.moves == ["step"]
-    for each_page, tapped in ((page, ["tapped.js"]), (other_page, [])):
+    for each_page, tapped in ((page, ["tapped.css", "tapped.js"]), (other_page, [])):
         bundled = [name for name in loaded_files(each_page) if name.startswith("/bundle/")]
         apart = [name for name in loaded_files(each_page) if name.startswith(("/scripts/", "/styles/"))]
         if bundling == "bundled":

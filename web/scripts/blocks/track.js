@@ -336,7 +336,8 @@ function newPawn(piece, index, spot, table) {
   const colour = piece.colour ?? seat?.colour ?? "";
   const glow = svg("ellipse", { class: "glow", cx: 0, cy: -24, rx: 38, ry: 28, fill: "url(#lamp)" });
   const figure = piece.thing ? signGroup({}, piece.thing, table) : null;
-  const body = svg("g", { class: "pawn", "data-colour": colour }, figure);
+  const grip = svg("ellipse", { class: "grip", cx: 0, cy: -20, rx: 20, ry: 24 }); // what a finger hits: a figure has gaps
+  const body = svg("g", { class: "pawn", "data-colour": colour }, grip, figure);
   const badge = pawnBadge(seat, pieceLabel(piece), colour, !figure);
   for (const element of [body, badge]) element.classList.toggle("ghost", piece.ghost ?? false);
   return { glow, body, figure, badge, index, spot };
