@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from companion.support.frozen_dataclasses import frozen
 from companion.words.signs import Key
@@ -139,3 +140,14 @@ class BoardProfile:
         turned_keys = (*((Key.UP, Key.DOWN) if self.knob else ()), *((Key.SPIN,) if self.spinner else ()))
         turned_keys += self.pico.available_keys if self.pico else ()
         return tuple(key for key in Key if key in self.keys or key in turned_keys)
+
+
+def header_chip_number(label_of: Callable[[int], str], dev: Path) -> int | None:
+    """Return the number of the chip that has the lines of the header, as in /dev/gpiochip4; None if no label tells.
+
+    `label_of` returns the label of a chip by its number; `dev` is the folder of the system's devices. Kernels differ in
+    the numbers of a Pi 5.
+    """
+    names = (path.name.removeprefix("gpiochip") for path in dev.glob("gpiochip*"))
+    numbers = sorted(int(name) for name in names if name.isdecimal())
+    return next((number for number in numbers if label_of(number) in HEADER_CHIPS), None)

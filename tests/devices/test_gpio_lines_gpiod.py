@@ -15,6 +15,7 @@ import pytest
 from gpiod.line import Bias, Direction, Value
 
 from companion.devices import gpio_lines_gpiod
+from companion.devices.board_parts import header_chip_number
 from companion.devices.gpio_library import NoHeaderError
 from companion.devices.gpio_lines import InputLine, OutputLine, Pins, PinsError, ToneLine
 from companion.devices.gpio_lines_gpiod import GpiodFactory, header_chip
@@ -214,6 +215,23 @@ def chip_path(chips: dict[str, str | OSError], dev: Path) -> str:
 def test_the_header_is_recognised_by_its_label(chips: dict[str, str | OSError], tmp_path: Path, label: str) -> None:
     chips.update({"gpiochip0": "gpio-brcmstb@107d508500", "gpiochip1": PermissionError(1, "no"), "gpiochip4": label})
     assert chip_path(chips, tmp_path) == str(tmp_path / "gpiochip4")
+
+
+@pytest.mark.parametrize(
+    ("labels", "number"),
+    [
+        ({0: "pinctrl-bcm2711", 1: "raspberrypi-exp-gpio"}, 0),
+        ({0: "pinctrl-rp1", 10: "gpio-brcmstb@107d508500"}, 0),
+        ({0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1"}, 4),
+        ({4: "gpio-brcmstb@107d508500", 10: "pinctrl-rp1"}, 10),
+        ({0: "", 1: "INTC1055:00"}, None),
+        ({}, None),
+    ],
+)
+def test_lgpio_gets_the_number_of_the_header(tmp_path: Path, labels: dict[int, str], number: int | None) -> None:
+    for name in (*(f"gpiochip{each}" for each in labels), "gpiomem", "gpiochipX"):
+        (tmp_path / name).touch()
+    assert header_chip_number(labels.__getitem__, tmp_path) == number
 
 
 def test_a_forbidden_header_is_reported(chips: dict[str, str | OSError], tmp_path: Path) -> None:
