@@ -90,6 +90,12 @@ def test_the_page_says_why_there_is_no_address(hands: Hands) -> None:
     hands.box.address = lambda: ""
     hands.box.why_no_address = lambda: "settings.no_address.link_local"
     assert "adresses IPv6 locales" in hands.spoken
+    for key, scroll in (("down", 1), ("up", 0), ("up", 0)):
+        hands.press(key)
+        assert isinstance(hands.face, MessageFace)
+        assert hands.face.scroll == scroll
+    hands.press("ok")
+    assert hands.row == "Trouver la table"
 
 
 # Linking a phone.

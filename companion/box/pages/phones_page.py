@@ -62,7 +62,8 @@ def show_address(box: PageHost) -> None:
 class FindPage(Page):
     """The present address of the table, to scan or type; without one it says why.
 
-    Where the machine is in several networks, down shows the next address. Any other key closes the page.
+    In several networks, down shows the next address. Up and down scroll the reason for having no address.
+    Any other key closes the page.
     """
 
     def __init__(self, box: PageHost, title: str = "phones.find", path: str = "") -> None:
@@ -71,11 +72,13 @@ class FindPage(Page):
         self._title, self._path = title, path
         self._shown = 0
         """The address that is shown, counted modulo those there are."""
+        self._scroll = 0
 
     def face(self) -> Face:
         strip, hints = Strip(title=self.word(self._title)), self.hints((Key.BACK, "key.back"))
         if not self.box.address():
-            return MessageFace(strip=strip, hints=hints, heading="", body=self.word(self.box.why_no_address()))
+            body = self.word(self.box.why_no_address())
+            return MessageFace(strip=strip, hints=hints, heading="", body=body, scroll=self._scroll)
         addresses = (self.box.address(), *self.box.more_addresses())
         if len(addresses) > 1:
             hints = self.hints((Key.DOWN, "key.other"))
@@ -91,7 +94,10 @@ class FindPage(Page):
         )
 
     def press(self, key: Key) -> None:
-        if key is Key.DOWN and self.box.more_addresses():
+        face = self.face()
+        if isinstance(face, MessageFace) and key in (Key.UP, Key.DOWN):
+            self._scroll = max(0, min(self._scroll + (1 if key is Key.DOWN else -1), self.box.last_scroll(face)))
+        elif key is Key.DOWN and self.box.more_addresses():
             self._shown += 1
         else:
             self.box.pop()
