@@ -134,6 +134,7 @@ def test_ipv6_alone_is_shown(machine: FakeMachine) -> None:
     machine.interface("eth0", "fe80::5", "fd00::5", "2001:db8::5")
     assert own_addresses() == ("fd00::5",)
     assert own_addresses(ipv6=False) == ()
+    assert fault_of_addresses() == "", "it is private: the setting leaves it out"
     machine.interface("wlan0", "192.168.1.20")
     assert own_addresses() == ("192.168.1.20",)
 

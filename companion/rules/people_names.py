@@ -34,8 +34,6 @@ _ALIKE = (
 )
 _LOOKS_LIKE = {ord(letter): latin for letters, latins in _ALIKE for letter, latin in zip(letters, latins, strict=True)}
 """Letters of other scripts that nobody can tell from a Latin one."""
-
-
 _NON_JOINER, _JOINER, _BLACK_FLAG = "\u200c", "\u200d", "\U0001f3f4"
 _VIRAMA = 9
 """Combining class of the signs of India and Sri Lanka after which a joiner chooses the form of a letter."""

@@ -71,11 +71,12 @@ def own_addresses(*, ipv6: bool = True, public: bool = True) -> tuple[str, ...]:
 def fault_of_addresses() -> str:
     """Return what is wrong with the addresses of this machine if `own_addresses` returns none.
 
-    It is "link_local" or "public" if there are no others; "" without any address.
+    It is "link_local" or "public" if there are no others; else "".
     """
     addresses = [candidate.address for candidate in _candidates()]
-    if any(map(_is_for_browsers, addresses)):
-        return "public"
+    for_browsers = [address for address in addresses if _is_for_browsers(address)]
+    if for_browsers:
+        return "public" if all(address.is_global for address in for_browsers) else ""
     return "link_local" if addresses else ""
 
 
