@@ -37,25 +37,35 @@ COLOURS = (
 # The checks.
 
 
-def axe_faults(page: Page, rules: list[str] | None = None, where: str = "document") -> list[str]:
-    """Return axe's findings on a page, as rule, element and remedy; by these rules, or all others of our standards.
+def axe_faults(page: Page) -> list[str]:
+    """Return axe's findings on a page, as rule, element and remedy, by the rules that hold in every theme."""
+    rules = {"target-size": {"enabled": True}, **{rule: {"enabled": False} for rule in BY_THEME}}
+    faults, _ = _run_axe(page, {"runOnly": {"type": "tag", "values": STANDARDS}, "rules": rules})
+    return faults
 
-    `where` is a script that returns the part to check.
+
+def _run_axe(page: Page, options: dict[str, Any], known: list[str] | None = None) -> tuple[list[str], list[str]]:
+    """Return axe's findings and the colours that it looked at.
+
+    With `known` colours it looks at one element of each other colour alone, and nothing is drawn again in between.
     """
-    options: dict[str, Any] = {"resultTypes": ["violations"]}
-    if rules:
-        options["runOnly"] = {"type": "rule", "values": rules}
-    else:
-        options["runOnly"] = {"type": "tag", "values": STANDARDS}
-        options["rules"] = {"target-size": {"enabled": True}, **{rule: {"enabled": False} for rule in BY_THEME}}
     if not page.evaluate("'axe' in window"):
         page.evaluate(Axe().axe_script)
-    answer = page.evaluate(f"async options => (await axe.run({where}, options)).violations", options)
-    return [
+    violations, colours = page.evaluate(
+        f"""async ([options, known]) => {{
+          const colours = known ? ({_NEW_COLOURS})(known) : null;
+          if (colours && !colours.size) return [[], []];
+          const answer = await axe.run(colours ? {{ include: [...colours.values()] }} : document, options);
+          return [answer.violations, [...(colours ?? new Map()).keys()]];
+        }}""",
+        [{"resultTypes": ["violations"], **options}, known],
+    )
+    faults = [
         f"{violation['id']}: {' '.join(map(str, node['target']))}: {' '.join(node['failureSummary'].split())}"
-        for violation in answer
+        for violation in violations
         for node in violation["nodes"]
     ]
+    return faults, colours
 
 
 def low_contrast(page: Page) -> list[str]:
@@ -78,12 +88,11 @@ def low_contrast(page: Page) -> list[str]:
     faults = []
     for theme in THEMES:
         page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-        if LONG:
-            faults += [f"{theme}: {fault}" for fault in axe_faults(page, BY_THEME)]
-        elif new := {*page.evaluate(_NEW_COLOURS, [*readable])}:
-            faults += [f"{theme}: {fault}" for fault in axe_faults(page, BY_THEME, "{ include: window.newColours }")]
-            if not faults:
-                readable.update(new)
+        rules = {"runOnly": {"type": "rule", "values": BY_THEME}}
+        new_faults, colours = _run_axe(page, rules, None if LONG else [*readable])
+        faults += [f"{theme}: {fault}" for fault in new_faults]
+        if not faults:
+            readable.update(colours)
     return faults
 
 
@@ -112,8 +121,7 @@ _NEW_COLOURS = """readable => {
     const key = [color, large, textShadow, ...link, groundOf(element)].join(" ");
     if (!known.has(key) && !found.has(key)) found.set(key, element);
   }
-  window.newColours = [...found.values()];
-  return [...found.keys()];
+  return found;
 }"""
 """Script that returns one element for each unchecked colour on its ground, as far as that is visible through it."""
 

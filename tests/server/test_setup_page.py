@@ -511,6 +511,24 @@ def test_a_number_is_typed_while_another_rule_changes(world: BrowserWorld) -> No
     expect(number).to_have_value("2")
 
 
+def test_a_line_unfolds_while_another_rule_changes(world: BrowserWorld) -> None:
+    page = host_page(world, "setup")
+    page.locator('input[name="game"][value="classic"]').check()
+    add(page, "Inès", "Marc")
+    house = page.locator(".house-rules")
+    house.locator("summary").hover()
+    page.mouse.down()
+    world.companion.ask(
+        lambda: world.companion.session.change_lobby(
+            lambda lobby: lobby.with_options({"bandits_d8": True}).begin_with(2)
+        )
+    )
+    expect(page.locator("#begins")).to_have_value("2")
+    page.mouse.up()
+    expect(house).to_have_attribute("open", "")
+    expect(house.get_by_label("Bandits roll a d8")).to_be_checked()
+
+
 @pytest.mark.parametrize(
     ("language", "none", "some", "rule"),
     [

@@ -128,15 +128,21 @@ def test_an_item_published_meanwhile_reaches_waiting_readers_first() -> None:
 
 
 def test_a_stuck_reader_blocks_nobody() -> None:
-    stuck = threading.Event()
+    has_one, goes_on = threading.Event(), threading.Event()
+
+    def get_stuck(_: str) -> None:
+        has_one.set()
+        goes_on.wait(SOON)
+
     with table(turn_s=0.001) as readers:
         readers.reader("b")
-        readers.reader("a", lambda _: stuck.wait(SOON))
+        readers.reader("a", get_stuck)
         readers.rounds.start()
         for number, what in enumerate(("one", "two", "three"), 1):
             readers.rounds.publish(what)
             assert readers.wait_for_items(number)[-1] == ("b", what)
-        stuck.set()
+            assert has_one.wait(SOON)
+        goes_on.set()
         assert readers.wait_for_items(5)[3:] == [("a", "one"), ("a", "three")], "and then has the newest"
 
 

@@ -97,7 +97,7 @@ function drawOptions({ lobby, game, act }) {
   const lines = options.length ? lobby.rules.filter((line) => line.options.length) : [];
   const names = lobby.places.map(({ name }) => name);
   const ordered = [...names.slice(lobby.begins - 1), ...names.slice(0, lobby.begins - 1)]; // as the seats of the game
-  if (isTyping()) return; // drawn once the field is left
+  if (isTyping() || list.querySelector(":is(summary, label):active")) return; // drawn once the field is left or the finger up
   if (!hasChanged(list, [options, lobby.options, lines, options.some(({ apart }) => apart) && ordered])) return;
   const { activeElement } = document;
   const field = activeElement && list.contains(activeElement) ? activeElement.closest("[id^=option-], [id^=rule-]") : null;

@@ -362,6 +362,11 @@ async function begin() {
   }
 }
 
+/** Draw what waited until a field was left or a finger up, once this event is over: a click belongs to what is drawn now. */
+function drawSoon() {
+  setTimeout(() => view.lobby && drawAll(view.lobby));
+}
+
 /** @param {string} text */
 function showTrouble(text) {
   const trouble = byId("trouble");
@@ -386,7 +391,7 @@ function normalizeName(name) {
 onName(sitting, sit);
 onName(adding, add);
 byId("nameless").addEventListener("click", () => sit(""));
-byId("option-list").addEventListener("focusout", () => setTimeout(() => view.lobby && drawAll(view.lobby)));
+for (const event of ["focusout", "pointerup", "pointercancel"]) byId("option-list").addEventListener(event, drawSoon);
 byId("give-up").addEventListener("click", giveUp);
 beginButton.addEventListener("click", begin);
 addEventListener("pageshow", (event) => {
