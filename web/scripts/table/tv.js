@@ -10,11 +10,12 @@ import { rulingLink } from "../lib/ruling_links.js";
 import { reconnect } from "../lib/stream.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
-import { t } from "../lib/words.js";
+import { formatNumber, t } from "../lib/words.js";
 
 const AGAIN_MS = 3000; // after the stream was refused
 const QUIET = 4; // modules around a square code
 const MOST_RULINGS = 2;
+const MOST_DOTS = 8; // more would be wider than the words above them
 
 const screen = byId("table");
 const form = byId("display-form");
@@ -40,6 +41,7 @@ function show(view) {
   showTyped(view);
   showRulings(view);
   showLeaders(view);
+  showRound(view);
   showScene(view);
   if (you.display && lobby) openStream();
   else closeStream();
@@ -172,6 +174,20 @@ function showLeaders({ seats, standings, turn }) {
   if (turn === null || leaders.length === standings.length) return;
   const name = leaders.length === 1 && h("b", {}, leaders[0].name);
   card.append(h("p", { class: "leaders" }, h("small", {}, t("page.tv.ahead")), h("span", {}, leaders.map((seat) => seatMark(seat)), name)));
+}
+
+/**
+ * Show at the end of the headline which round it is, with a dot for each.
+ * @param {api.PhoneView} view
+ */
+function showRound({ round, rounds, over, reveal }) {
+  const card = byId("turn");
+  card.querySelector(".rounds")?.remove();
+  if (!round || over || reveal) return;
+  const number = rounds ? t("page.tv.n_of", { n: round, of: rounds }) : formatNumber(round);
+  const dots = Array.from({ length: rounds && rounds <= MOST_DOTS ? rounds : 0 }, (_, i) => h("i", { class: i < round ? "past" : "" }));
+  const parts = [h("small", {}, t("page.tv.round")), h("b", {}, number), dots.length > 0 && h("span", { class: "pips", "aria-hidden": "true" }, dots)];
+  card.append(h("p", { class: "rounds" }, parts));
 }
 
 function showSoundSwitch() {
