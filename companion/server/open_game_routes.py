@@ -57,7 +57,21 @@ from companion.words.start_lines import start_change_line
 
 LATER_WORDS = tuple(
     f"page.{name}."
-    for name in ("block", "chance", "form", "join", "lobby", "rulebook", "tools", "touch", "visit", "wheel")
+    for name in (
+        "block",
+        "chance",
+        "chart",
+        "form",
+        "join",
+        "lobby",
+        "range",
+        "rulebook",
+        "sheet",
+        "tools",
+        "touch",
+        "visit",
+        "wheel",
+    )
 )
 """Beginnings of the keys of words that the page of the table gets after it is shown."""
 _WITHOUT_PREVIEW = (

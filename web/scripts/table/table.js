@@ -145,8 +145,8 @@ async function showEnding(view, isKnownGame) {
 
 /** Draw the course of the scores for the first time. */
 async function drawChart() {
-  const script = chart === null ? await loadScript("/scripts/table/chart.js").catch(() => null) : null;
-  if (chart !== null || script === null) return;
+  const [script] = await Promise.all([loadScript("/scripts/table/chart.js"), loadLaterWords()]).catch(() => []);
+  if (chart !== null || !script) return;
   chart = new script.Chart(byId("chart"));
   if (newestOfGame) chart.show(newestOfGame);
 }
