@@ -14,7 +14,7 @@ import flask
 import hypothesis
 import jinja2
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tests import fonts
 from tests.chromium import launched
@@ -40,6 +40,9 @@ hypothesis.settings.load_profile("companion")
 # Templates are compiled once, not once for each of the many companions of a run.
 flask.Flask.jinja_options = {"bytecode_cache": jinja2.FileSystemBytecodeCache()}
 
+
+# As long as an action of a page may take, on a machine that is busy with other tests: a passing test needs less.
+expect.set_options(timeout=10_000)
 
 # Tests only connect to this machine, so they use no proxy.
 for name in ("no_proxy", "NO_PROXY"):

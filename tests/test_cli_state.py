@@ -187,7 +187,7 @@ def test_games_by_other_rules_or_unknown_are_listed_and_kept(tmp_path: Path, mon
     for number in (1, 2):
         rewrite_game(path, number, version=7)
     before = [everything_in(path, number) for number in (1, 2, 3)]
-    monkeypatch.setattr(companion.cli.main, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
+    monkeypatch.setattr(companion.cli.known_games, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
     games = run_json("games", "--state", tmp_path)[1]["games"]
     listed = [
         (listed_game["game"], listed_game["rules_version"], listed_game["foreign"], listed_game["over"])

@@ -313,7 +313,7 @@ def test_the_variables_are_documented() -> None:
     used = {
         LOG_LEVEL,
         BOARD_VARIABLE,
-        *(str(param.envvar) for command in main.commands.values() for param in command.params if param.envvar),
+        *(str(param.envvar) for command in (main, *main.commands.values()) for param in command.params if param.envvar),
     }
     pages = [text(f"docs/{page}.md") for page in ("settings", "command-line", "saved-games")]
     assert used == {word for page in pages for word in codes(page) if re.fullmatch(r"COMPANION_\w+", word)}

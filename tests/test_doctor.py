@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from companion.app.application import Companion
-from companion.cli import doctor
+from companion.cli import doctor, known_games
 from companion.cli.doctor import examine, watch_keys
 from companion.devices.board_profiles import BoardProfile
 from companion.devices.device_checks import DeviceFinding as Part
@@ -22,6 +22,7 @@ from companion.journal.state_directory import NAME
 from companion.rules.text import say
 from companion.support.resources import MissingResourceError
 from companion.support.settings_errors import CannotStartError
+from companion.system import settings as config
 from companion.system.detection_report import DetectionFinding, DetectionReport
 from companion.system.settings import Settings
 from companion.words.catalogue import LANGUAGES, Words
@@ -36,7 +37,7 @@ SOUND = (Part(True, "gpiozero", say("doctor.pins.ok")), Part(True, "ssd1306 0x3C
 @pytest.fixture(autouse=True)
 def nothing_installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Hide a service that is installed on this machine."""
-    monkeypatch.setattr(doctor, "SERVICE_FILE", tmp_path / "no service")
+    monkeypatch.setattr(config, "SERVICE_FILE", tmp_path / "no service")
     monkeypatch.setattr(doctor, "read_report", lambda: None)
     monkeypatch.setattr(doctor, "service_state", lambda: None)
 
@@ -75,7 +76,7 @@ def installed(tmp_path: Path, sound_box: None, monkeypatch: pytest.MonkeyPatch) 
     settings = tmp_path / "etc" / "settings.toml"
     settings.parent.mkdir()
     settings.write_text("")
-    monkeypatch.setattr(doctor, "SERVICE_FILE", settings)
+    monkeypatch.setattr(config, "SERVICE_FILE", settings)
     monkeypatch.setattr(doctor, "read_report", lambda: report)
     return settings
 
@@ -247,7 +248,7 @@ def test_games_by_other_rules_or_unknown_are_no_problem(tmp_path: Path, monkeypa
     save_game(tmp_path, game="classic")
     rewrite_game(tmp_path / NAME, 2, version=7)
     before = [everything_in(tmp_path / NAME, number) for number in (1, 2, 3)]
-    monkeypatch.setattr(doctor, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
+    monkeypatch.setattr(known_games, "GAMES", tuple(game for game in GAMES if game.id == "expedition"))
     assert problems(tmp_path) == []
     results = [finding.text for finding in examine(tmp_path, None, None, Words("en"))]
     assert f"{tmp_path}: the saved games are in order (3)." in results

@@ -43,6 +43,7 @@ buzzer = false
 rotate = 90
 keys = { back = 6, spin = 5 }
 profiles = { classic = "mine.toml" }
+games = "own"
 """
 
 
@@ -78,6 +79,7 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         rotate=90,
         keys={"back": 6, "spin": 5},
         profiles={"classic": tmp_path / "mine.toml"},
+        games=str(tmp_path / "own"),
     )
 
 

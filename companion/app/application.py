@@ -72,6 +72,7 @@ from companion.system.edition_files import editions_of
 from companion.system.liveness import health
 from companion.system.log_buffer import LogBuffer
 from companion.system.machine_facts import read_facts, voltage_alarm
+from companion.system.own_games import with_own_games
 from companion.system.power_watch import PowerWatch
 from companion.system.settings import Settings
 from companion.system.status_report import JournalStatus, ProgramStatus, system_status
@@ -171,21 +172,22 @@ class Companion:
         """The board whose parts are opened; None without a usable one."""
         self._spinner: SpinnerState | None = None
         """The state of the spinner; None until one was seen."""
-        add_catalogues(game.words for game in GAMES)
         on_slip = raise_error if service is None else self._note_slip
-        profiles = editions_of(settings, GAMES, on_slip)
+        self._games = games = with_own_games(settings, GAMES, self._note_slip)
+        add_catalogues(game.words for game in games)
+        profiles = editions_of(settings, games, on_slip)
         with ExitStack() as parts, raise_startup_errors():
             parts.enter_context(self._log_buffer.attached())
             board = self._board_profile = self._board()
-            self.store: Store = open_store(state, GAMES)
+            self.store: Store = open_store(state, games)
             parts.callback(self.store.close)
-            self.session = Session(self.store.journal, GAMES, time.time, profiles=profiles, nobodies=colour_words())
+            self.session = Session(self.store.journal, games, time.time, profiles=profiles, nobodies=colour_words())
             self.session.damaged = self.session.damaged or self.store.old_path is not None or self.store.lost > 0
             self._idle_checkpoint = IdleCheckpoint(self.session, clock)
             self._archive = Archive(
-                self.store.journal.path, GAMES, lambda: self.session.table, lambda: self._published_table
+                self.store.journal.path, games, lambda: self.session.table, lambda: self._published_table
             )
-            self._uploads = UploadSlot(state, GAMES, self._archive.reading)
+            self._uploads = UploadSlot(state, games, self._archive.reading)
             parts.callback(self._uploads.close)
             self.box = self._box()
             notifier = self._notifier
@@ -211,7 +213,7 @@ class Companion:
         self.server.start()
         self._checker = JournalChecker(
             self.store.journal.path,
-            GAMES,
+            self._games,
             lambda number: self.desk.post(FaultyGame(number)),
             self._archive.reading,
             self._clock,
@@ -653,7 +655,7 @@ class Companion:
         named = self.settings.address
         outside = named.rstrip("/") if "://" in named else ""
         hosts = (self.settings.host, urlsplit(outside).hostname or named, *self.settings.hosts)
-        drawings = [art_dir(game.words) for game in GAMES if game.words]
+        drawings = [art_dir(game.words) for game in self._games if game.words]
         errors = " ".join(map(str, self.startup_errors))  # a page with other errors reloads
         streams = Streams(self.settings.streams, build=build_id(web_dir(), bundle_dir(), *drawings, shown_text=errors))
         simulated = self.devices.simulated

@@ -44,6 +44,7 @@ def run_companion(  # noqa: PLR0913 - every option of the command line
     simulate: bool,
     port: int | None,
     board: str | None,
+    games: str | None = None,
     words: Words,
     show: Callable[[str], None],
     as_service: bool = False,
@@ -66,9 +67,9 @@ def run_companion(  # noqa: PLR0913 - every option of the command line
         """Return a companion with the current settings."""
         service, slips = system, list[SettingsError]()
         if system is None:
-            settings = settings_from(state, settings_file, port=port, board=board)
+            settings = settings_from(state, settings_file, port=port, board=board, games=games)
         else:
-            settings = service_settings(settings_file, slips.append, port=port, board=board)
+            settings = service_settings(settings_file, slips.append, port=port, board=board, games=games)
             service = replace(
                 system,
                 news=detection.news if detection is not None and previous is None else (),

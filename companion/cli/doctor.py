@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from companion import __version__
 from companion.app.startup_errors import cannot_start
+from companion.cli.known_games import own_games_of
 from companion.devices.board_file import BoardError
 from companion.devices.board_overrides import apply_changes
 from companion.devices.board_profiles import BoardProfile, UnknownBoardError, board_names, load_board
@@ -27,20 +29,12 @@ from companion.rules.match_functions import figures_error
 from companion.support.frozen_dataclasses import frozen
 from companion.support.missing_library import check_libraries
 from companion.support.resources import MissingResourceError, boards_dir, web_dir
-from companion.support.settings_errors import SETTINGS_FILE as SETTINGS_NAME
 from companion.support.settings_errors import OnSettingsError, SettingsError, raise_error
 from companion.system.board_from_settings import changes_from
 from companion.system.detection_report import DetectionReport, read_report
 from companion.system.edition_files import editions_of
 from companion.system.service_state import service_state
-from companion.system.settings import (
-    BOARD_VARIABLE,
-    CHOSEN_BOARD_VARIABLE,
-    SERVICE_FILE,
-    Settings,
-    service_settings,
-    settings_from,
-)
+from companion.system.settings import BOARD_VARIABLE, CHOSEN_BOARD_VARIABLE, Settings, settings_in_force
 from companion.system.tested_machine_row import markdown_row
 from companion.table.game_setup import PROFILE_PREFIX
 from companion.table.session_errors import DamagedError, NoStateError, NotSavedError, SessionError
@@ -55,24 +49,32 @@ class CheckResult:
     text: str
 
 
-def examine(state: Path, settings_file: Path | None, board: str | None, words: Words) -> Iterator[CheckResult]:
+def examine(
+    state: Path, settings_file: Path | None, board: str | None, words: Words, games_folder: str | None = None
+) -> Iterator[CheckResult]:
     """Check one thing after another, changing nothing. Problems raise no error: they are findings.
 
-    Raises ImportError if a library of the program is missing.
+    Own games are in the folder of the settings, unless one is given. Raises ImportError if a library of the program is
+    missing.
     """
     check_libraries()
     import companion.server.web_app  # noqa: F401 - loads the libraries of the pages
 
     detection, slips = read_report(), list[SettingsError]()
     settings = _settings(state, settings_file, board, detection, slips.append)
+    if games_folder is not None:
+        settings = replace(settings, games=games_folder)
+    games = own_games_of(settings, slips.append)
     for slip in slips:
         yield CheckResult(False, slip.sentence(words))
     for entry in detection.findings if detection is not None and settings.board == detection.board else ():
         yield CheckResult(entry.ok, words.of(entry.text))
     yield from _service(words)
-    yield from _state(state, words)
-    yield from _editions(settings, words)
-    yield from _copied_figures(state, settings, words)
+    yield from _state(state, games, words)
+    for game in [game for game in games if game not in GAMES]:
+        yield CheckResult(True, words("doctor.own_game.ok", game=words(f"game.{game.id}"), path=settings.games))
+    yield from _editions(settings, games, words)
+    yield from _copied_figures(state, settings, games, words)
     try:
         yield CheckResult(True, words("doctor.pages.ok", path=str(web_dir())))
         profile = load_board(settings.board, boards_dir())
@@ -121,18 +123,10 @@ def report(state: Path, settings_file: Path | None, board: str | None) -> str:
 def _settings(
     state: Path, file: Path | None, board: str | None, detection: DetectionReport | None, on_slip: OnSettingsError
 ) -> Settings:
-    """Return the settings of the file given or in the state directory, else those of the installed service, with the
-    board that was detected for it.
-    """
-    if file is None and not _has_settings(state) and SERVICE_FILE.exists():
-        name = CHOSEN_BOARD_VARIABLE if detection is not None and detection.chosen else BOARD_VARIABLE
-        variables = {name: detection.board} if detection is not None else {}
-        return service_settings(SERVICE_FILE, on_slip, board=board, variables=variables)
-    try:
-        return settings_from(state, file, port=None, board=board)
-    except SettingsError as slip:
-        on_slip(slip)
-        return Settings() if board is None else Settings(board=board)
+    """Return the settings in force, with the board that was detected for the installed service."""
+    name = CHOSEN_BOARD_VARIABLE if detection is not None and detection.chosen else BOARD_VARIABLE
+    variables = {name: detection.board} if detection is not None else {}
+    return settings_in_force(state, file, on_slip, board=board, variables=variables)
 
 
 def _service(words: Words) -> Iterator[CheckResult]:
@@ -146,18 +140,10 @@ def _service(words: Words) -> Iterator[CheckResult]:
         yield CheckResult(False, words("doctor.service.stopped", state=service.state))
 
 
-def _has_settings(state: Path) -> bool:
-    """Return whether there are settings beside the games. False if only the service may look."""
-    try:
-        return (state / SETTINGS_NAME).exists()
-    except OSError:
-        return False
-
-
-def _editions(settings: Settings, words: Words) -> Iterator[CheckResult]:
+def _editions(settings: Settings, games: Sequence[Game], words: Words) -> Iterator[CheckResult]:
     """Yield a finding for each edition of the owner that the settings name."""
     try:
-        for game in editions_of(settings, GAMES):
+        for game in editions_of(settings, games):
             yield CheckResult(
                 True, words("doctor.edition.ok", game=words(f"game.{game}"), path=str(settings.profiles[game]))
             )
@@ -165,14 +151,14 @@ def _editions(settings: Settings, words: Words) -> Iterator[CheckResult]:
         yield CheckResult(False, error.sentence(words))
 
 
-def _copied_figures(state: Path, settings: Settings, words: Words) -> Iterator[CheckResult]:
+def _copied_figures(state: Path, settings: Settings, games: Sequence[Game], words: Words) -> Iterator[CheckResult]:
     """Yield findings about the figures copied at the table, combined with the editions of now. What is unreadable was
     reported before.
     """
     try:
-        editions = editions_of(settings, GAMES)
+        editions = editions_of(settings, games)
         with journal_to_read(state) as journal:
-            notes = {game: journal.note(PROFILE_PREFIX + game.id) for game in GAMES}
+            notes = {game: journal.note(PROFILE_PREFIX + game.id) for game in games}
     except (SettingsError, SessionError, OSError):
         return
     for game, note in notes.items():
@@ -197,7 +183,7 @@ def _board(profile: BoardProfile, settings: Settings, words: Words) -> CheckResu
     return CheckResult(True, words("doctor.board.ok", name=profile.name))
 
 
-def _state(state: Path, words: Words) -> Iterator[CheckResult]:
+def _state(state: Path, known: Sequence[Game], words: Words) -> Iterator[CheckResult]:
     """Yield findings about the saved games, and how many of them follow other rules."""
     path = state / NAME
     foreign = 0
@@ -207,7 +193,7 @@ def _state(state: Path, words: Words) -> Iterator[CheckResult]:
         with journal_to_read(state) as journal:
             games = journal.games()
             for saved in games:
-                replayed = replay_stored(partial(journal.rows, saved.number), GAMES)
+                replayed = replay_stored(partial(journal.rows, saved.number), known)
                 if replayed.damage is not None:
                     raise replayed.damage
                 foreign += replayed.foreign is not None

@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.cli.board_commands import board as board_commands
+from companion.cli.known_games import DEFAULT_STATE, known_games
 from companion.cli.output import (
     FAILED,
     NOT_COMPARED,
@@ -119,8 +120,16 @@ def board_option(command: Callable[..., T]) -> Callable[..., T]:
 
 @click.group("companion", cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="companion", prog_name="companion")
-def main() -> None:
+@click.option(
+    "--games",
+    type=click.Path(),
+    envvar="COMPANION_GAMES",
+    help="Folder of your own games; without it, the one in the settings.",
+)
+@click.pass_context
+def main(context: click.Context, games: str | None) -> None:
     """Roll the dice, spin the wheel and keep the score of three Marco Polo board games."""
+    context.meta[DEFAULT_STATE] = default_state
 
 
 main.add_command(board_commands)
@@ -146,6 +155,7 @@ def run(
         simulate=simulate,
         port=port,
         board=board,
+        games=click.get_current_context().find_root().params["games"],
         words=words(),
         show=click.echo,
         as_service=service,
@@ -168,7 +178,7 @@ def games(state: Path, as_json: bool) -> None:
         print_json({"games": [_game_json(game) for game in saved]})
         return
     for game in saved:
-        print_line(game_line(game, foreign_reason(game.game, game.version, GAMES)))
+        print_line(game_line(game, foreign_reason(game.game, game.version, known_games())))
     if not saved:
         print_line(words().of(none))
     _name_the_box(state, "games")
@@ -180,7 +190,7 @@ def games(state: Path, as_json: bool) -> None:
 @json_option
 def moves(game: str | None, tracking: str | None, as_json: bool) -> None:
     """Print the JSON Schema of the moves of a game, or of all."""
-    chosen = [find_game(game, GAMES)] if game else GAMES
+    chosen = [find_game(game, known_games())] if game else known_games()
     if tracking is not None:
         trackings = chosen[0].trackings if game else ()
         if tracking not in trackings:
@@ -205,7 +215,7 @@ def profile(game: str, file: Path, as_json: bool) -> None:
     """
     from companion.system.edition_files import read_edition
 
-    chosen = find_game(game, GAMES)
+    chosen = find_game(game, known_games())
     tables = [*read_edition(chosen, file)]
     if as_json:
         print_json({"game": chosen.id, "file": str(file), "tables": tables})
@@ -222,7 +232,7 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
 
     The FILE "-" is standard input.
     """
-    table = replay_file(_read(file), GAMES)
+    table = replay_file(_read(file), known_games())
     view = table_view(Snapshot(table, saved=True), _viewer(viewer, table), words())
     if as_json:
         print_json(view)
@@ -241,7 +251,7 @@ def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bo
     Every action is listed with its costs and gains, or with the reason why it is refused. The secrets of a saved game
     are left out. The FILE "-" is standard input.
     """
-    table = _open_table(state) if file is None else replay_file(_read(file), GAMES)
+    table = _open_table(state) if file is None else replay_file(_read(file), known_games())
     if seat is not None and seat not in table.seats:
         raise click.BadParameter(words()("error.no_seat", seat=seat, last=len(table.names)), param_hint="--seat")
     seats = table.match.active_seats(table.state) if seat is None else (seat,)
@@ -259,9 +269,9 @@ def why(number: str | None) -> None:
 
     Without NUMBER, it lists the rulings of every game.
     """
-    cards = {ruling.number: (game, ruling) for game in GAMES for ruling in rulings(game).values()}
+    cards = {ruling.number: (game, ruling) for game in known_games() for ruling in rulings(game).values()}
     if number is None:
-        show_rulings(GAMES)
+        show_rulings(known_games())
     elif number.upper() in cards:
         show_ruling(*cards[number.upper()])
     else:
@@ -297,7 +307,7 @@ def verify(file: Path, as_json: bool) -> None:
     the file. The FILE "-" is standard input. The exit status is 4 if nothing is wrong but the moves could not be
     checked: the file hides secrets, or follows other rules than those of this program.
     """
-    report = check_moves_file(_read(file), GAMES)
+    report = check_moves_file(_read(file), known_games())
     if as_json:
         print_json(report_json(report, words()))
     else:
@@ -331,7 +341,8 @@ def doctor(state: Path, settings_file: Path | None, board: str | None, keys: boo
             print_line(error.sentence(words()), err=True)
             sys.exit(FAILED)
         return
-    results = list(examine(state, settings_file, board, words()))
+    games_folder = click.get_current_context().find_root().params["games"]
+    results = list(examine(state, settings_file, board, words(), games_folder))
     well = all(finding.ok for finding in results)
     if as_json:
         print_json({"well": well, "findings": [{"ok": finding.ok, "text": finding.text} for finding in results]})
@@ -384,7 +395,7 @@ def backup(file: Path, state: Path, as_json: bool) -> None:
     with keep_owner(state):
         number = backup_to(file, state)
     too_long, misnumbered = overlong_games(file), misnumbered_games(file)
-    faulty = sorted(game for game in faulty_games(file, GAMES) if game is not None)
+    faulty = sorted(game for game in faulty_games(file, known_games()) if game is not None)
     if as_json:
         faults = {"faulty": faulty, "too_long": list(too_long), "misnumbered": list(misnumbered)}
         print_json({"games": number, "file": str(file), **{name: games for name, games in faults.items() if games}})
@@ -412,7 +423,7 @@ def restore(file: Path, damaged: bool, state: Path, as_json: bool) -> None:
     and unfinished games go on with a new seed. A game that is too long is left out; it is still in the FILE.
     """
     with keep_owner(state):
-        contents = (restore_damaged_backup if damaged else restore_backup)(file, state, GAMES)
+        contents = (restore_damaged_backup if damaged else restore_backup)(file, state, known_games())
     if as_json:
         left_out = {"too_long": list(contents.too_long)} if contents.too_long else {}
         lost = {"lost": contents.lost} if damaged else {}
@@ -439,10 +450,10 @@ def import_command(file: Path, state: Path, as_json: bool) -> None:
     a host's phone instead. The FILE "-" is standard input.
     """
     data = _read(file)
-    with keep_owner(state), closing(open_store(state, GAMES)) as store:
+    with keep_owner(state), closing(open_store(state, known_games())) as store:
         if store.journal.read_only:
             raise NotSavedError(str(state), store.journal.read_only_reason or SaveFailure.DISK)
-        imported = import_into(store.journal, data, GAMES)
+        imported = import_into(store.journal, data, known_games())
     table = imported.table
     if as_json:
         aside = {"aside": str(store.old_path), "lost": store.lost} if store.old_path else {}
@@ -497,7 +508,7 @@ def _open_table(state: Path) -> Table:
     """Return the game that is open in a state directory, or else the last one. Raises if it cannot be played on."""
     with journal_to_read(state) as journal:
         number = _chosen_game(journal, None)
-        replayed = replay_stored(partial(journal.rows, number), GAMES)
+        replayed = replay_stored(partial(journal.rows, number), known_games())
     if replayed.damage is not None:
         raise replayed.damage
     if replayed.table is None:
@@ -507,10 +518,10 @@ def _open_table(state: Path) -> Table:
 
 def _exported(journal: Journal, number: int) -> str:
     """Return a saved game as a moves file."""
-    replayed = replay_stored(partial(journal.rows, number), GAMES)
+    replayed = replay_stored(partial(journal.rows, number), known_games())
     if replayed.damage is not None:
         raise replayed.damage
-    return moves_file(replayed.table, replayed.recorded, journal.game_summary(number).result, GAMES)
+    return moves_file(replayed.table, replayed.recorded, journal.game_summary(number).result, known_games())
 
 
 def _write(path: Path, text: str) -> None:
@@ -525,7 +536,7 @@ def _game_json(saved: SavedGame) -> dict[str, Any]:
         return {"number": saved.number, "unreadable": True}
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
     head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
-    foreign = foreign_reason(saved.game, saved.version, GAMES)
+    foreign = foreign_reason(saved.game, saved.version, known_games())
     details: dict[str, Any] = {}
     if foreign is not None:
         details = {"rules_version": saved.version, "foreign": foreign.value}

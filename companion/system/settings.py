@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import field, replace
 from ipaddress import ip_address
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -79,6 +80,8 @@ class Settings:
     """Lines of keys that differ from the board profile, by name of the key."""
     profiles: Mapping[str, Path] = field(default_factory=dict)
     """The owner's own editions: the TOML file with the figures, by game."""
+    games: str = ""
+    """The folder of the owner's own games, whose code runs with all rights of this program; empty for none."""
     source: SettingsSource = field(default_factory=SettingsSource, compare=False)
     """Not a setting: the file that these come from."""
 
@@ -89,8 +92,8 @@ _DEFAULTS = Settings()
 def read_settings(path: Path, on_slip: OnSettingsError = raise_error, defaults: Settings = _DEFAULTS) -> Settings:
     """Return the settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
 
-    A relative path of a board profile or an edition is relative to the file's folder. A setting that is missing or is a
-    slip has the value in `defaults`; so has every setting if the file cannot be read or is no TOML.
+    A relative path of a board profile, an edition or own games is relative to the file's folder. A setting that is
+    missing or is a slip has the value in `defaults`; so has every setting if the file cannot be read or is no TOML.
     """
     try:
         toml = read_toml(path)
@@ -105,6 +108,8 @@ def read_settings(path: Path, on_slip: OnSettingsError = raise_error, defaults: 
             on_slip(slip)
     if values.get("board", "").endswith(".toml"):
         values["board"] = str(path.parent / values["board"])
+    if "games" in values:
+        values["games"] = values["games"] and str(path.parent / values["games"])
     if "profiles" in values:
         values["profiles"] = {game: path.parent / file for game, file in values["profiles"].items()}
     return replace(defaults, **values, source=SettingsSource(path, _lines(toml)))
@@ -125,13 +130,43 @@ def read_toml(path: Path) -> Toml:
         raise SettingsError(path, error.line, "config.no_toml", cause=str(error)) from error
 
 
-def settings_from(state: Path, file: Path | None, *, port: int | None, board: str | None) -> Settings:
+def settings_from(
+    state: Path, file: Path | None, *, port: int | None, board: str | None, games: str | None = None
+) -> Settings:
     """Return the settings of the given file, else of `settings.toml` in the state directory if there is one, then those
     of the command line. Raises SettingsError.
     """
     in_state = state / SETTINGS_FILE
     settings = read_settings(file) if file else read_settings(in_state) if _exists(in_state) else Settings()
-    return _override(settings, port=port, board=board)
+    return _override(settings, port=port, board=board, games=games)
+
+
+def settings_in_force(
+    state: Path,
+    file: Path | None,
+    on_slip: OnSettingsError,
+    *,
+    board: str | None = None,
+    variables: Mapping[str, str] = MappingProxyType({}),
+) -> Settings:
+    """Return the settings of the file given or in the state directory, else those of the installed service, to whose
+    board `variables` may add the detected one. No slip is raised: `on_slip` is called with it.
+    """
+    if file is None and not _is_there(state / SETTINGS_FILE) and SERVICE_FILE.exists():
+        return service_settings(SERVICE_FILE, on_slip, board=board, variables=variables)
+    try:
+        return settings_from(state, file, port=None, board=board)
+    except SettingsError as slip:
+        on_slip(slip)
+        return Settings() if board is None else Settings(board=board)
+
+
+def _is_there(file: Path) -> bool:
+    """Return whether there are settings beside the games. False if only the service may look."""
+    try:
+        return file.exists()
+    except OSError:
+        return False
 
 
 def service_settings(
@@ -140,6 +175,7 @@ def service_settings(
     *,
     port: int | None = None,
     board: str | None = None,
+    games: str | None = None,
     variables: Mapping[str, str] = os.environ,
 ) -> Settings:
     """Return the settings of a program that the system starts.
@@ -156,7 +192,7 @@ def service_settings(
     )
     path = file or SERVICE_FILE
     settings = read_settings(path, on_slip, defaults) if file or os.path.lexists(path) else defaults
-    return _override(settings, port=port, board=board or variables.get(CHOSEN_BOARD_VARIABLE))
+    return _override(settings, port=port, board=board or variables.get(CHOSEN_BOARD_VARIABLE), games=games)
 
 
 def without_setting(settings: Settings, setting: str) -> Settings:
@@ -300,6 +336,7 @@ _CHECKS: Mapping[str, Callable[[Any], _Expected]] = {
     "rotate": _one_of(0, 90, 180, 270),
     "keys": _table,
     "profiles": _table,
+    "games": lambda value: None if value == "" else _text(value),
 }
 _ENTRIES: Mapping[str, Callable[[Any], _Expected]] = {"keys": _number(0, _LAST_PIN), "profiles": _text}
 """Checks for the entries of settings that are tables."""

@@ -18,6 +18,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
+from string import Formatter
 from typing import Any
 from unicodedata import normalize
 
@@ -68,6 +69,32 @@ def add_catalogues(packages: Iterable[str]) -> None:
         _folders.update({_OWN_PACKAGE: resources.files(_OWN_PACKAGE), **words})
         for cached in (_catalogue, _sentences, _rendered, colour_words):
             cached.cache_clear()
+
+
+def keys_in(package: str, language: str) -> frozenset[str]:
+    """Return the keys that a package has sentences for.
+
+    Raises OSError without a catalogue of this language, ValueError for one that is no PO file and for a sentence whose
+    arguments cannot be read.
+    """
+    from babel.messages.pofile import PoFileError, read_po
+
+    source = resources.files(package).joinpath("words", f"{language}.po").read_bytes()
+    try:
+        catalogue = read_po(io.BytesIO(source), abort_invalid=True)
+    except PoFileError as error:
+        raise ValueError(str(error)) from error
+    keys = set()
+    for message in catalogue:
+        key = message.id if isinstance(message.id, str) else message.id[0]
+        for sentence in (message.string,) if isinstance(message.string, str) else message.string or ():
+            try:
+                list(Formatter().parse(sentence))
+            except ValueError as error:
+                raise ValueError(f"{key}: {error}") from error
+            if sentence:
+                keys.add(key)
+    return frozenset(keys) - {""}
 
 
 @cache

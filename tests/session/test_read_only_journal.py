@@ -216,7 +216,7 @@ def test_doctor_reports_a_broken_log(broken: tuple[Path, int]) -> None:
     damage = broken_log(state)
     assert damage is not None
     assert damage.reason.args == (("cause", f"{WAL} is broken"),)
-    assert [finding.ok for finding in doctor._state(state, Words("en"))] == [False]
+    assert [finding.ok for finding in doctor._state(state, GAMES, Words("en"))] == [False]
 
 
 def test_the_log_of_a_running_companion_is_ignored(broken: tuple[Path, int]) -> None:
