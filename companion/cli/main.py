@@ -317,6 +317,52 @@ def verify(file: Path, as_json: bool) -> None:
         sys.exit(NOT_COMPARED if report.holds else FAILED)
 
 
+@main.command("new-game")
+@click.argument("game")
+@json_option
+def new_game_command(game: str, as_json: bool) -> None:
+    """Write the folder of a new GAME that can be played at once, to be changed into your own.
+
+    GAME is its id: small letters, digits and underscores. It goes into the folder of --games, else into this one.
+    """
+    from companion.cli.new_game import write_new_game
+
+    folder = Path(click.get_current_context().find_root().params["games"] or ".")
+    if any(known.id == game for known in known_games()):
+        raise BadFileError(None, say("own_games.taken", name=game))
+    files = write_new_game(game, folder)
+    if as_json:
+        print_json({"files": [str(file) for file in files]})
+        return
+    for file in files:
+        print_line(str(file))
+    print_line(words()("new_game.play", command=f"companion --games {folder} run --simulate"))
+    print_line(words()("new_game.check", command=f"companion --games {folder} check-game {game}"))
+
+
+@main.command("check-game")
+@click.argument("game")
+@json_option
+def check_game_command(game: str, as_json: bool) -> None:
+    """Check a GAME that you wrote: its words, random games of every size, and the little screen.
+
+    Each random game is exported and verified. It needs no browser.
+    """
+    from companion.cli.check_game import check_game
+
+    results = []
+    for finding in check_game(find_game(game, known_games()), known_games(), words()):
+        results.append(finding)
+        if not as_json:
+            print_line(f"{'ok ' if finding.ok else '!! '} {finding.text}")
+    if as_json:
+        print_json({"findings": [{"ok": finding.ok, "text": finding.text} for finding in results]})
+    else:
+        print_line(words()("check_game.pages"))
+    if not all(finding.ok for finding in results):
+        sys.exit(FAILED)
+
+
 @main.command()
 @state_option
 @settings_option

@@ -49,11 +49,13 @@ def with_own_games(settings: Settings, ours: Sequence[Game], on_slip: OnSettings
     package.__path__ = [str(folder)]
     invalidate_caches()
     games = list(ours)
+    writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # others might be able to write to it
     for name in ids:
         try:
             games.append(_load(folder, name, {game.id for game in games}))
         except SettingsError as slip:
             on_slip(slip)
+    sys.dont_write_bytecode = writes_no_bytecode
     return tuple(games)
 
 
@@ -120,7 +122,7 @@ def _load(folder: Path, name: str, taken: set[str]) -> Game:
         raise
     except (Exception, SystemExit) as error:
         log.warning("the game %s cannot be loaded", place, exc_info=True)
-        file, line = _place_of(error, place)
+        file, line = place_of_error(error, place)
         cause = f"{type(error).__name__}: {getattr(error, 'msg', None) or error}"
         raise SettingsError(file, line, "own_games.broken", setting="games", name=name, cause=cause) from error
     return game
@@ -165,7 +167,7 @@ def _begin(game: Game) -> None:
             match.offers(state, seat)
 
 
-def _place_of(error: BaseException, place: Path) -> tuple[Path, int | None]:
+def place_of_error(error: BaseException, place: Path) -> tuple[Path, int | None]:
     """Return the file of a game, and the line in it, that an error comes from."""
     if isinstance(error, SyntaxError) and error.filename:
         return Path(error.filename), error.lineno
@@ -173,3 +175,8 @@ def _place_of(error: BaseException, place: Path) -> tuple[Path, int | None]:
         frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(place)
     ]
     return (Path(frames[-1].filename), frames[-1].lineno) if frames else (place / "__init__.py", None)
+
+
+def folder_of(game: Game) -> Path:
+    """Return the folder that the code of a game is in."""
+    return Path(sys.modules[type(game).__module__].__file__ or ".").parent

@@ -37,6 +37,7 @@ from companion.session.session import Session
 from companion.table.commands import Play, StartGame
 from companion.table.conceal_end import conceal_end
 from companion.table.end_reveal import EndReveal
+from companion.table.random_play import play_move
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.event_lines import entry_text
@@ -44,7 +45,7 @@ from companion.words.signs import join_names
 from tests.depth import deep
 from tests.input.hands import Hands
 from tests.kit.cases import CASES, GAMES, Case
-from tests.kit.random_play import cut_table, play_move, whole_game
+from tests.kit.random_play import cut_table, whole_game
 from tests.kit.twins import look_equal, twin_of
 from tests.server.phones_room import Phone, Room, refusal_of
 

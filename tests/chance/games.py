@@ -17,10 +17,10 @@ from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import Amend, CloseGame, Command, Insert, LeaveGame, Play, Restore, StartGame, TakeBack
 from companion.table.legal_moves import locked_draws
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.session_errors import MisfitsError, SessionError
 from tests.kit.cases import NAMES, PLAIN
-from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import GAMES, NOON, journal_in_memory, table_of
 
 UNEVEN: dict[str, Any] = {"sectors": [{"land": 1 + n, "sea": "corsair", "weight": 1 + n * n} for n in range(5)]}

@@ -21,12 +21,13 @@ from companion.server.views.phone_view import offer_view
 from companion.table.commands import Play, StartGame
 from companion.table.legal_moves import offers_of
 from companion.table.one_press_moves import groups_for_all_seats
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.depth import enough
 from tests.input.hands import Hands
 from tests.kit.cases import CASES, Case
-from tests.kit.random_play import complete_move, cut_table, open_kinds, whole_game
+from tests.kit.random_play import cut_table, whole_game
 
 SHIPPED = [case for case in CASES if case.game in GAMES]
 GIVES_UP = {

@@ -28,12 +28,12 @@ from companion.rules.fields import ChanceField
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.viewer import PUBLIC
 from companion.table.commands import ClaimSeat, Play, StartGame, TakeBack
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
 from tests.depth import enough
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
-from tests.kit.random_play import complete_move, open_kinds
 
 KEYS = ("ok", "down", "up", "back", "left", "right", "undo", "spin", "seat1", "seat2", "seat5")
 WEIGHTS = (40, 20, 10, 12, 2, 2, 1, 1, 1, 1, 1)

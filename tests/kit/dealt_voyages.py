@@ -9,8 +9,8 @@ from companion.rules.fields import Json
 from companion.rules.game import move_from_json
 from companion.session.session import Session
 from companion.table.commands import StartGame
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import Table
-from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import NAMES, SeatMove, play, table_of
 
 DEALT: dict[str, Json] = {"draft": True, "deal": True, "expert": True}

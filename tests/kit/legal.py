@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.rules.fields import ChanceField, Field, Pick, TextField
 from companion.rules.form_walk import FilledField
+from companion.table.random_play import form
 from tests.games.classic import legal as classic
 from tests.games.classic.edges import edges
 from tests.games.expedition import legal as expedition
@@ -17,7 +18,6 @@ from tests.games.pebbles import legal as pebbles
 from tests.games.voyages import legal_moves as voyages
 from tests.games.voyages.edges import edges as voyages_edges
 from tests.games.voyages.legal import is_legal
-from tests.kit.random_play import form
 
 Body = dict[str, Any]
 

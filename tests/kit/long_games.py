@@ -16,8 +16,8 @@ from companion.session.session import Session
 from companion.table import table as tables
 from companion.table.commands import StartGame
 from companion.table.game_summary import game_summary
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import CompleteMove, Table
-from tests.kit import random_play
 from tests.kit.scripted_games import GAMES, NAMES, NOON
 
 CORRECTIONS = 0.7
@@ -70,10 +70,10 @@ def long_game(table: Table, entries: int, *, moves: bool) -> Iterator[tuple[Comp
 def _move(table: Table, rnd: Random) -> CompleteMove | None:
     """Return a random move; None if it would end the game."""
     seat = rnd.choice(table.match.active_seats(table.state))
-    kinds = [kind for kind in random_play.open_kinds(table.match, table.state, seat) if kind != "correct"]
+    kinds = [kind for kind in open_kinds(table.match, table.state, seat) if kind != "correct"]
     if not kinds:
         return None
-    body = random_play.complete_move(table.match, table.state, seat, rnd.choice(kinds), rnd)
+    body = complete_move(table.match, table.state, seat, rnd.choice(kinds), rnd)
     played = CompleteMove(seat, move_from_json(table.game, body), typed="chance" in body)
     return played if not tables.play(table, [played], 0).over else None
 

@@ -17,9 +17,10 @@ from companion.rules.moves import Correct, Move
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
 from companion.table import table as tables
+from companion.table.random_play import complete_move
 from companion.table.table import CompleteMove, Entry, Table
 from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
-from tests.kit.random_play import complete_move, states_of
+from tests.kit.random_play import states_of
 
 Other = Callable[[Table, CompleteMove, Random], Move]
 """(table, played, random) → the same move with another secret, if it still has one."""

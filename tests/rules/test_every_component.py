@@ -28,11 +28,12 @@ from companion.server.views.form_view import fill_form
 from companion.server.views.history_view import history_view
 from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.support.resources import art_dir, web_dir
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import amount_text, glyph_named, names_in_holdings, names_in_view, things_view
 from tests.kit.cases import CASES, Case, a_few, every_case, few_seeds, hands
-from tests.kit.random_play import complete_move, open_kinds, some_moment
+from tests.kit.random_play import some_moment
 from tests.views.games import snapshot
 
 EVERY_WORDS = [Words(language) for language in LANGUAGES]

@@ -18,6 +18,7 @@ from companion.rules.game import Game, find_game, move_from_json, move_to_json, 
 from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
 from companion.rules.viewer import EVERYTHING, PUBLIC
+from companion.table.random_play import complete_move, open_kinds, value_for
 from tests.depth import search
 from tests.kit.cases import (
     BOOKED_AS,
@@ -36,15 +37,12 @@ from tests.kit.cases import (
     some,
 )
 from tests.kit.random_play import (
-    complete_move,
     complete_offers,
     looking_like,
-    open_kinds,
     refusal_of,
     refused_moves,
     some_moment,
     states_of,
-    value_for,
     whole_game,
 )
 

@@ -25,6 +25,7 @@ from companion.rules.scene import Track
 from companion.rules.text import Text
 from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.table import table as tables
+from companion.table.random_play import complete_move, open_kinds, play_move
 from tests.kit.cases import (
     ANOTHER_TURN,
     DEALT,
@@ -42,16 +43,7 @@ from tests.kit.cases import (
     few_seeds,
     hands,
 )
-from tests.kit.random_play import (
-    MOST_ENTRIES,
-    complete_move,
-    cut_table,
-    open_kinds,
-    play_move,
-    some_moment,
-    states_of,
-    whole_game,
-)
+from tests.kit.random_play import MOST_ENTRIES, cut_table, some_moment, states_of, whole_game
 
 
 @every_case

@@ -20,10 +20,11 @@ from companion.rules import codec
 from companion.rules.fields import ChanceField
 from companion.rules.game import Game, move_from_json
 from companion.rules.match_functions import next_pick
+from companion.table.random_play import complete_move, open_kinds, value_for
 from tests.depth import enough
 from tests.kit.cases import CASES, Case, every_game
 from tests.kit.legal import GENERATORS, Body, move_by_form
-from tests.kit.random_play import complete_move, complete_offers, looking_like, open_kinds, refusal_of, value_for
+from tests.kit.random_play import complete_offers, looking_like, refusal_of
 
 ENTRIES, MANY_ENTRIES = enough(5, fewest=1), 50
 MET_IN = 5

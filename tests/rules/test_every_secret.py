@@ -29,6 +29,7 @@ from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.table import table as tables
+from companion.table.random_play import Plant, open_kinds
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.games.lanterns import Lanterns
@@ -36,7 +37,7 @@ from tests.games.lanterns.match import Match
 from tests.games.lanterns.player_view import MarketView
 from tests.games.lanterns.state import State
 from tests.kit.cases import CASES, GAMES, NAMES, SECRETS, Case, a_few, every_case, hands
-from tests.kit.random_play import Plant, cut_table, looking_like, open_kinds, play_on, refusal_of
+from tests.kit.random_play import cut_table, looking_like, play_on, refusal_of
 
 WORDS = Words("fr")
 LONG = 60

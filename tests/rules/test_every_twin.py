@@ -20,11 +20,12 @@ from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.table.history_queries import moves_of_span, turn_spans
 from companion.table.offer_preview import preview_offer
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.scene import revealed_rows
 from tests.kit.cases import CASES, PLAIN, SECRETIVE, Case, a_few, every_case, few_seeds, hands
-from tests.kit.random_play import complete_move, complete_offers, cut_table, open_kinds, whole_game
+from tests.kit.random_play import complete_offers, cut_table, whole_game
 from tests.kit.twins import look_equal, twin_of
 
 LONG = 60

@@ -19,10 +19,10 @@ from companion.rules.rule_errors import RulesError
 from companion.session.pairing_codes import PairingCodes
 from companion.session.session import Session
 from companion.table.commands import Amend, ClaimSeat, Command, Insert, Play, Restore, StartGame, TakeBack
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.salted_match_hash import SALT_BYTES
 from companion.table.session_errors import SessionError
 from companion.table.table import Table
-from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import folder_in_memory
 from tests.server.helpers import code_sequence, link_to
 

@@ -32,10 +32,10 @@ from companion.server.views.setup_view import beginning_view
 from companion.session.session import Snapshot
 from companion.table.commands import Amend, Play
 from companion.table.people import People
+from companion.table.random_play import open_kinds
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.kit.past_games import found_game
-from tests.kit.random_play import open_kinds
 from tests.server.random_evenings import (
     LANGUAGES,
     MOST_STEPS,

@@ -25,6 +25,7 @@ from companion.rules.viewer import PUBLIC, as_seat
 from companion.session.session import Session
 from companion.table import game_limits
 from companion.table.commands import Amend, CloseGame, LeaveGame, OpenGame, Play, Restore, StartGame, TakeBack
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.session_errors import NothingToDoError
 from tests.games.lanterns import LANTERNS
 from tests.kit.lanterns_printings import (
@@ -41,7 +42,6 @@ from tests.kit.lanterns_printings import (
     values,
 )
 from tests.kit.older_journals import everything_in, remove_versions
-from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import NOON, expedition, play, table_of, whole_game
 
 

@@ -22,9 +22,10 @@ from companion.table import table as tables
 from companion.table.commands import Play
 from companion.table.legal_moves import offers_of
 from companion.table.one_press_moves import MoveGroup, groups_ending_turn, groups_for_all_seats
+from companion.table.random_play import play_move, value_for
 from companion.table.table import Table
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
-from tests.kit.random_play import cut_table, play_move, value_for, whole_game
+from tests.kit.random_play import cut_table, whole_game
 from tests.kit.scripted_games import end_turn, play, replayed_table, roll, start_lanterns, step, table_of
 from tests.kit.twins import look_equal, twin_of
 

@@ -25,13 +25,13 @@ from companion.table.complete_moves import inserted_move, replacement_move
 from companion.table.draw_record import Commitment, fair_draw, has_chance_moves
 from companion.table.game_setup import amended_start
 from companion.table.legal_moves import locked_draws, options_of
+from companion.table.random_play import complete_move
 from companion.table.salted_match_hash import SealedMatch
 from companion.table.session_errors import MisfitsError, NothingToDoError
 from companion.table.table import Table
 from tests.depth import deep, enough
 from tests.kit.cases import GAMES, Case
 from tests.kit.cases import PLAIN as SHORT
-from tests.kit.random_play import complete_move
 
 GAMES_EACH = 200
 BLOCK = 20

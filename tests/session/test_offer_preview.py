@@ -14,10 +14,11 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.table import table as tables
 from companion.table.legal_moves import offers_of
 from companion.table.offer_preview import OfferPreview, preview_offer
+from companion.table.random_play import play_move
 from companion.table.table import Table
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
-from tests.kit.random_play import cut_table, play_move, states_of, whole_game
+from tests.kit.random_play import cut_table, states_of, whole_game
 from tests.kit.scripted_games import crate, end_turn, replayed_table, step
 from tests.kit.twins import look_equal, twin_of
 

@@ -46,11 +46,12 @@ from companion.table.game_summary import parse_places, places_to_json
 from companion.table.history_queries import moved_draws, replaced_draw_names
 from companion.table.legal_moves import locked_draws, options_of
 from companion.table.one_press_moves import groups_ending_turn, groups_for_all_seats
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.session_errors import MisfitsError, NothingToDoError, StaleError
 from companion.table.table import CompleteMove, Table, rewind
 from tests.depth import deep, search
 from tests.kit.history_model import WholeHistory
-from tests.kit.random_play import complete_move, looking_like, open_kinds
+from tests.kit.random_play import looking_like
 from tests.kit.scripted_games import GAMES, NAMES, NOON, SeatMove, folder_in_memory, play, table_of
 
 hands = st.randoms(use_true_random=False)

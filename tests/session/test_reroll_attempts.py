@@ -31,6 +31,7 @@ from companion.table.draw_record import DrawRecord, fair_draw
 from companion.table.history_queries import replaced_draw_names
 from companion.table.legal_moves import options_of
 from companion.table.people import People
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.session_errors import MisfitsError, NothingToDoError
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words
@@ -38,7 +39,6 @@ from companion.words.event_lines import entry_text
 from tests.depth import search
 from tests.games.lanterns import LANTERNS
 from tests.kit.past_games import found_game
-from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import NOON, folder_in_memory, play, table_of
 
 GAMES: tuple[Game, ...] = (CLASSIC, LANTERNS)

@@ -18,6 +18,7 @@ from companion.table import amendments
 from companion.table import table as tables
 from companion.table.commands import Amend
 from companion.table.game_setup import amended_start
+from companion.table.random_play import play_move
 from companion.table.session_errors import MisfitsError
 from companion.table.setup_changes import (
     changeable_options,
@@ -34,7 +35,7 @@ from companion.words.event_lines import change_line, last_event_line, taken_back
 from companion.words.start_lines import corrected_start_line, option_texts, start_change_line
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
-from tests.kit.random_play import play_move, play_on, some_moment
+from tests.kit.random_play import play_on, some_moment
 from tests.kit.scripted_games import GAMES
 
 ENGLISH, FRENCH = Words("en"), Words("fr")

@@ -12,8 +12,8 @@ from companion.games.voyages import VOYAGES
 from companion.rules.rule_errors import IllegalMoveError
 from companion.table import table as tables
 from companion.table.legal_moves import offers_of, touched_offers
+from companion.table.random_play import play_move
 from companion.table.table import Table
-from tests.kit.random_play import play_move
 
 NAMES = ("Inès", "Bao", "Chloé")
 

@@ -32,7 +32,7 @@ def man_pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def test_each_command_has_a_manual_page(man_pages: dict[str, str]) -> None:
-    assert {f"companion {command}" for command in COMMANDS} <= {*man_pages}
+    assert {f"companion {command.replace('-', ' ')}" for command in COMMANDS} <= {*man_pages}
     assert all(page.startswith('.TH "COMPANION') for page in man_pages.values())
 
 

@@ -21,6 +21,7 @@ from companion.server.views.preview_view import preview_view
 from companion.server.views.view_types import ChangesView
 from companion.table import amendments
 from companion.table import table as tables
+from companion.table.random_play import complete_move, open_kinds, play_move
 from companion.table.session_errors import MisfitsError
 from companion.table.table import CompleteMove, Table
 from companion.words.board_differences import BoardDifferences, SeatDifference, board_differences, general_texts
@@ -28,7 +29,7 @@ from companion.words.catalogue import Words
 from companion.words.translated_scene import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
-from tests.kit.random_play import complete_move, cut_table, open_kinds, play_move, whole_game
+from tests.kit.random_play import cut_table, whole_game
 from tests.views.games import NAMES, expedition, play_moves, with_correction, with_move
 
 ENGLISH, FRENCH = Words("en"), Words("fr")

@@ -17,11 +17,12 @@ from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.server.views.form_view import Form, fill_form, options_view
 from companion.server.views.view_types import FieldView
 from companion.table import table as tables
+from companion.table.random_play import open_kinds
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, Case, a_few, every_case, hands
-from tests.kit.random_play import open_kinds, play_on
+from tests.kit.random_play import play_on
 
 WORDS = Words("en")
 MOST_STEPS = 60

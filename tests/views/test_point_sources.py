@@ -13,13 +13,14 @@ from companion.rules.viewer import PUBLIC
 from companion.server.views.web_table_view import rounds_view
 from companion.table import table as tables
 from companion.table.conceal_end import final_categories
+from companion.table.random_play import play_move
 from companion.table.table import Table
 from companion.table.turning_point import ending_entry
 from companion.words.catalogue import Words
 from companion.words.translated_scene import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import CASES, every_case
-from tests.kit.random_play import play_move, whole_game
+from tests.kit.random_play import whole_game
 
 EN = Words("en")
 

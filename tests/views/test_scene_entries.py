@@ -15,12 +15,13 @@ from companion.rules.viewer import PUBLIC, as_seat
 from companion.server.views.scene_view import scene_view
 from companion.table import amendments
 from companion.table import table as tables
+from companion.table.random_play import play_move
 from companion.table.table import CompleteMove, Table
 from companion.words.catalogue import Words
 from companion.words.translated_scene import untranslated_scene
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
-from tests.kit.random_play import cut_table, play_move, whole_game
+from tests.kit.random_play import cut_table, whole_game
 
 CASE = Case(VOYAGES, 2, {"characters": ["wilhelm", "kubilai"], "city_cards": {"MOS": ["C01"]}})
 

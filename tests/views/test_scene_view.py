@@ -25,12 +25,13 @@ from companion.rules.scene import (
 )
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import as_json, scene_view, seat_notes_view
+from companion.table.random_play import play_move
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from companion.words.translated_scene import purses_of, scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case
-from tests.kit.random_play import cut_table, play_move, whole_game
+from tests.kit.random_play import cut_table, whole_game
 from tests.views.given_scene import NAMES, plain_text, table_with_scene
 
 ENGLISH = Words("en")

@@ -27,10 +27,10 @@ from companion.rules.text import Text
 from companion.rules.validate_scene import validate_animations
 from companion.rules.viewer import PUBLIC
 from companion.table import table as tables
+from companion.table.random_play import play_move
 from companion.words.translated_scene import untranslated_animations
 from tests.games.lanterns import LANTERNS
 from tests.games.lanterns.match import Match
-from tests.kit.random_play import play_move
 from tests.views.given_scene import plain_text
 
 TABLE = tables.start(LANTERNS, ("Ada", "Bao", "Chloé"), {}, number=7)

@@ -13,12 +13,12 @@ from companion.rules.scene import CardRow, Cards, Dice, Final, Notes, Reveal, Ri
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import animations_view
 from companion.table import table as tables
+from companion.table.random_play import open_kinds
 from companion.table.table import CompleteMove, Table, close
 from companion.words.catalogue import Words
 from companion.words.translated_scene import animations_in_words, badges_view, scene_of, seat_notes_of
 from tests.games.classic.table import AT_POST, at_a_post, classic, correction, golden, spin_move
 from tests.kit.golden_games import golden_file
-from tests.kit.random_play import open_kinds
 from tests.views.games import with_move
 
 ENGLISH = Words("en")

@@ -27,11 +27,12 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.server.views.scene_view import scene_view
 from companion.table import table as tables
+from companion.table.random_play import play_move
 from companion.table.table import GameStart, Table
 from companion.words.catalogue import Words
 from tests.games.classic.journey import NAMES, Journey, cards
 from tests.kit.cases import CASES, Case, a_few, few_seeds, hands
-from tests.kit.random_play import complete_offers, looking_like, play_move, some_moment
+from tests.kit.random_play import complete_offers, looking_like, some_moment
 from tests.views.games import snapshot
 
 WORDS = Words("fr")

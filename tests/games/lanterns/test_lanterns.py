@@ -31,11 +31,11 @@ from companion.rules.text import say
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.table import table as tables
 from companion.table.legal_moves import touched_offers
+from companion.table.random_play import play_move
 from companion.table.table import Table
 from companion.words.event_lines import entry_text
 from tests.games.lanterns import LANTERNS, LANTERNS_REPRINTED, Lanterns
 from tests.games.lanterns.state import Answer, Feast
-from tests.kit.random_play import play_move
 
 NAMES = ("Ada", "Bao", "Chen")
 

@@ -20,6 +20,7 @@ from companion.rules.game import move_from_json
 from companion.rules.viewer import EVERYTHING, PUBLIC, Viewer, as_seat
 from companion.server.views.scene_view import scene_view
 from companion.table import table as tables
+from companion.table.random_play import play_move as walked
 from companion.words.catalogue import Words
 from tests.depth import enough
 from tests.games.voyages.edges import edges
@@ -28,7 +29,6 @@ from tests.games.voyages.test_endgame import after_reveals, last_round
 from tests.games.voyages.test_points import FINAL, game_over, points
 from tests.games.voyages.voyage import Voyage, first_turn
 from tests.kit.cases import Case
-from tests.kit.random_play import play_move as walked
 
 GAMES, MANY_GAMES = enough(2, fewest=1), 40
 games = [pytest.param(n, marks=[pytest.mark.long] if n >= GAMES else []) for n in range(MANY_GAMES)]

@@ -18,13 +18,14 @@ from companion.games.voyages.printed_parts import Person
 from companion.games.voyages.state import Phase, State
 from companion.rules.fields import Json
 from companion.rules.game import move_from_json
+from companion.table.random_play import complete_move, open_kinds
 from tests.depth import enough
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal import is_legal
 from tests.games.voyages.legal_moves import legal_moves
 from tests.kit.cases import Case
 from tests.kit.legal import move_by_form
-from tests.kit.random_play import complete_move, complete_offers, looking_like, open_kinds, refusal_of
+from tests.kit.random_play import complete_offers, looking_like, refusal_of
 
 LONGEST = 400
 CHECK_PROBABILITY = 0.06

@@ -16,12 +16,12 @@ from companion.table.game_setup import amended_start
 from companion.table.legal_moves import offers_of
 from companion.table.offer_preview import OfferPreview, preview_offer
 from companion.table.one_press_moves import preview_move
+from companion.table.random_play import play_move
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.games.voyages.test_endgame import last_round
 from tests.games.voyages.test_points import FINAL, game_over, points
 from tests.games.voyages.voyage import NAMES, Voyage, first_turn
-from tests.kit.random_play import play_move
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 LEAVE: dict[str, Any] = {"move": "leave_goals"}

@@ -11,18 +11,11 @@ from companion.games.voyages import VOYAGES
 from companion.games.voyages.printed_parts import Person
 from companion.rules.game import move_from_json
 from companion.table import table as tables
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import Table
 from tests.depth import enough
 from tests.kit.cases import Case
-from tests.kit.random_play import (
-    MOST_ENTRIES,
-    complete_move,
-    complete_offers,
-    cut_table,
-    open_kinds,
-    play_on,
-    refusal_of,
-)
+from tests.kit.random_play import MOST_ENTRIES, complete_offers, cut_table, play_on, refusal_of
 
 GAMES, MANY_GAMES = enough(50), 1_000
 WALKED, OFTEN_WALKED = 5, 50

@@ -15,8 +15,9 @@ from companion.games.voyages import VOYAGES
 from companion.rules.game import Game
 from companion.table import table as tables
 from companion.table.legal_moves import offers_of, touched_offers
+from companion.table.random_play import play_move
 from companion.table.table import Table
-from tests.kit.random_play import play_move, play_on
+from tests.kit.random_play import play_on
 from tests.on_request.bench.rows import Counts, Row, row
 
 NAMES = ("Ada", "Bao", "Chen")

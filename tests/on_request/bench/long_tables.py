@@ -8,8 +8,8 @@ from random import Random
 
 from companion.rules.game import find_game, move_from_json
 from companion.table import table as tables
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import CompleteMove, Table
-from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import GAMES, NAMES, SeatMove, correct
 
 CORRECTED = {"expedition": "gold", "classic": "besants", "voyages": "coins", "lanterns": "oil"}

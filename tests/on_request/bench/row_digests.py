@@ -14,8 +14,9 @@ from companion.games.classic import CLASSIC
 from companion.rules import codec
 from companion.rules.game import move_from_json
 from companion.table import table as tables
+from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import Table
-from tests.kit.random_play import complete_move, open_kinds, play_on
+from tests.kit.random_play import play_on
 from tests.on_request.bench.rows import Counts, Row, row
 
 ENTRIES = 60

@@ -1,0 +1,124 @@
+"""Tests of new-game and check-game: a folder that runs at once, and faults that are named."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.new_game import ID
+from tests.terminal import run, run_json
+
+TEMPLATE = Path("companion/cli/new_game/my_game")
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Iterator[Path]:
+    """Return the folder of own games, made by somebody whose group may write to everything else."""
+    folder = tmp_path / "games"
+    folder.mkdir(mode=0o755)
+    before = os.umask(0o002)
+    yield folder
+    os.umask(before)
+
+
+@pytest.fixture
+def goose(games: Path) -> Path:
+    assert run("--games", games, "new-game", "goose_race").exit_code == 0
+    return games / "goose_race"
+
+
+def check(games: Path, name: str = "goose_race") -> tuple[int, list[str]]:
+    """Return the exit status of check-game, and the faults."""
+    result = run("--games", games, "check-game", name)
+    faults = [line.removeprefix("!!  ") for line in result.stdout.splitlines() if line.startswith("!! ")]
+    return result.exit_code, faults
+
+
+def change(file: Path, before: str, after: str) -> None:
+    text = file.read_text("utf-8")
+    assert before in text
+    file.write_text(text.replace(before, after), "utf-8")
+
+
+def test_a_new_game_can_be_played_at_once(goose: Path, games: Path) -> None:
+    files = sorted(path.relative_to(goose).as_posix() for path in goose.rglob("*.*"))
+    template = Path(__file__).parents[1] / TEMPLATE
+    assert files == sorted(path.relative_to(template).as_posix().removesuffix(".txt") for path in template.rglob("*.*"))
+    assert check(games) == (0, [])
+    assert "Goose race, 4 moves" in run("--games", games, "replay", goose / "golden/a_short_race.jsonl").stdout
+
+
+def test_a_new_game_has_only_its_own_name(goose: Path) -> None:
+    texts = "\n".join(path.read_text("utf-8") for path in goose.rglob("*.*") if path.suffix != ".pyc")
+    assert not re.search(r"my.?game|mon jeu", texts, re.IGNORECASE)
+
+
+def test_commands_are_told_in_json_too(games: Path) -> None:
+    status, body = run_json("--games", games, "new-game", "acorns")
+    assert (status, body["files"][0]) == (0, f"{games}/acorns/__init__.py")
+    status, body = run_json("--games", games, "check-game", "acorns")
+    assert (status, {finding["ok"] for finding in body["findings"]}) == (0, {True})
+
+
+@pytest.mark.parametrize("name", ["Goose", "1goose", "goose-race", "", "class", "a" * 25, "../goose"])
+def test_an_id_that_no_folder_may_have_is_refused(games: Path, name: str) -> None:
+    result = run("--games", games, "new-game", name)
+    assert result.exit_code == 2
+    assert result.stderr.startswith(f"“{name}” cannot be the id of a game: small letters")
+    assert list(games.iterdir()) == []
+    assert ID.fullmatch("a" * 24)
+
+
+def test_nothing_that_is_there_is_overwritten(goose: Path, games: Path) -> None:
+    (games / "acorns").mkdir(mode=0o755)
+    before = (goose / "__init__.py").read_bytes()
+    assert "already a game “goose_race”" in run("--games", games, "new-game", "goose_race").stderr
+    assert "already a game “voyages”" in run("--games", games, "new-game", "voyages").stderr
+    assert f"{games}/acorns is there already" in run("--games", games, "new-game", "acorns").stderr
+    assert (goose / "__init__.py").read_bytes() == before
+
+
+def test_a_sentence_that_a_language_lacks_is_named(goose: Path, games: Path) -> None:
+    change(goose / "words/fr.po", 'msgid "goose_race.path"\nmsgstr "Le chemin"\n', "")
+    status, faults = check(games)
+    assert status == 1
+    assert faults[0] == "words/fr.po: “goose_race.path” is missing"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        (
+            "lines = (Line(",
+            "lines = (1 // (3 - state.turn_no),) and (Line(",
+            r"2 players, seat \d: \{.*\}: ZeroDivisionError: .* \(__init__.py:\d+\)",
+        ),
+        (
+            "return replace(state, turn_no=state.turn_no + 1), lines",
+            "return replace(state, turn_no=state.turn_no + 1), ()",
+            r"2 players, seat \d: \{.*\}: no end after 3000 random moves",
+        ),
+    ],
+)
+def test_a_fault_in_play_is_named_with_the_move(goose: Path, games: Path, before: str, after: str, fault: str) -> None:
+    change(goose / "__init__.py", before, after)
+    status, faults = check(games)
+    assert status == 1
+    assert any(re.fullmatch(fault, text) for text in faults), faults
+
+
+def test_a_golden_game_that_does_not_hold_is_named(goose: Path, games: Path) -> None:
+    change(goose / "golden/a_short_race.jsonl", '"n": 2', '"n": 3')
+    status, faults = check(games)
+    assert status == 1
+    assert faults[0].startswith("golden/a_short_race.jsonl: Line 2")
+
+
+def test_an_unknown_game_is_refused(games: Path) -> None:
+    result = run("--games", games, "check-game", "goose")
+    assert result.exit_code == 2
+    assert "no game “goose”" in result.stderr
