@@ -40,6 +40,7 @@ from companion.devices.spinner.link import SpinnerState
 from companion.games import GAMES
 from companion.journal.archive import Archive
 from companion.journal.backup import install_backup
+from companion.journal.clock_watch import ClockWatch
 from companion.journal.journal_check import JournalChecker
 from companion.journal.open_journal import Store, open_store
 from companion.journal.upload import RestoreOutcome, UploadSlot, WaitingBackup
@@ -54,6 +55,7 @@ from companion.support import qr_code
 from companion.support.frozen_dataclasses import frozen
 from companion.support.resources import art_dir, boards_dir, bundle_dir, web_dir
 from companion.support.settings_errors import CannotStartError, SettingsError, raise_error
+from companion.system import machine_clock
 from companion.system.addresses import (
     ALL_ADDRESSES,
     LOCALHOST,
@@ -96,6 +98,10 @@ PAINT_WAIT_S = 0.04
 
 KEY_WAIT_S = LONG_PRESS_TIME + 0.4
 """Longest wait of a phone's command for a key that is held at the box, in seconds: as long as holding one takes."""
+
+
+def _is_clock_right() -> bool:
+    return machine_clock.is_right(machine_clock.is_synchronised(), time.time())
 
 
 class _KeyHeldError(Exception):
@@ -181,7 +187,10 @@ class Companion:
             board = self._board_profile = self._board()
             self.store: Store = open_store(state, games)
             parts.callback(self.store.close)
-            self.session = Session(self.store.journal, games, time.time, profiles=profiles, nobodies=colour_words())
+            watch = ClockWatch(_is_clock_right, time.time, machine_clock.uptime)
+            self.session = Session(
+                self.store.journal, games, time.time, profiles=profiles, nobodies=colour_words(), clock_watch=watch
+            )
             self.session.damaged = self.session.damaged or self.store.old_path is not None or self.store.lost > 0
             self._idle_checkpoint = IdleCheckpoint(self.session, clock)
             self._archive = Archive(

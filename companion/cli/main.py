@@ -41,6 +41,7 @@ from companion.journal.journal import OPEN_GAME, Journal, SavedGame
 from companion.journal.journal_check import faulty_games
 from companion.journal.moves_file import BadFileError, replay_file
 from companion.journal.open_journal import journal_to_read, open_store
+from companion.journal.played_times import is_plausible
 from companion.journal.replay import foreign_reason, replay_stored
 from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import find_game, moves_schema
@@ -168,14 +169,16 @@ def run(
 def games(state: Path, as_json: bool) -> None:
     """List the saved games."""
     saved: tuple[SavedGame, ...] = ()
+    starts: dict[int, int | None] = {}
     none = say("cli.no_games")
     try:
         with journal_to_read(state) as journal:
             saved = journal.games()
+            starts = {game.number: _started(journal, game) for game in saved if as_json}
     except NoStateError as error:
         none = error.reason
     if as_json:
-        print_json({"games": [_game_json(game) for game in saved]})
+        print_json({"games": [_game_json(game, starts[game.number]) for game in saved]})
         return
     for game in saved:
         print_line(game_line(game, foreign_reason(game.game, game.version, known_games())))
@@ -577,11 +580,17 @@ def _write(path: Path, text: str) -> None:
         raise SessionError(say("file.unwritable", path=str(path), cause=error.strerror or str(error))) from error
 
 
-def _game_json(saved: SavedGame) -> dict[str, Any]:
+def _started(journal: Journal, saved: SavedGame) -> int | None:
+    """Return when a game began, in seconds since 1970; None if nobody knows."""
+    started = journal.played_times(saved.number).started if not saved.unreadable else 0
+    return started if is_plausible(started) else None
+
+
+def _game_json(saved: SavedGame, started: int | None) -> dict[str, Any]:
     if saved.unreadable:
         return {"number": saved.number, "unreadable": True}
     result = [{"seat": seat, "rank": rank, "total": total} for seat, rank, total in saved.result or ()]
-    head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": saved.started}
+    head = {"number": saved.number, "game": saved.game, "seats": saved.names, "started": started}
     foreign = foreign_reason(saved.game, saved.version, known_games())
     details: dict[str, Any] = {}
     if foreign is not None:

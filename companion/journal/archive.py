@@ -23,6 +23,7 @@ from companion.journal.database import (
     versions_in,
 )
 from companion.journal.journal import OPEN_GAME
+from companion.journal.played_times import PlayedTimes, played_times
 from companion.journal.recorded_game import RecordedGame
 from companion.journal.replay import ForeignReason, foreign_reason, replay_stored
 from companion.journal.rows import IMPORT_SOURCE, RowKind
@@ -31,7 +32,14 @@ from companion.rules.game import Game
 from companion.rules.rule_errors import RulesError
 from companion.rules.text import say
 from companion.support.frozen_dataclasses import frozen
-from companion.table.game_summary import Places, check_places, check_summary, parse_places, places_to_json
+from companion.table.game_summary import (
+    ClockPeriod,
+    Places,
+    check_places,
+    check_summary,
+    parse_places,
+    places_to_json,
+)
 from companion.table.session_errors import DamagedError, NoGameError, SessionError
 from companion.table.table import Table
 from companion.table.turning_point import TurningPoint, count_turns, turning_point
@@ -44,16 +52,6 @@ _MOST_ROWS = 5_000
 _LAST_HASH = "(SELECT hex(hash) FROM rows WHERE game = number ORDER BY seq DESC LIMIT 1)"
 """In a query of `games`, the hash of a game's last row. It identifies the state of all its rows. Their number does not,
 because a game may be cut and played on to the same number. `hex` also accepts damaged text."""
-PAUSE_S = 20 * 60
-"""From this many seconds without a row the people had a pause, or the clock was set."""
-_TIMES = """
-WITH playing AS (SELECT seq, time FROM rows
-         WHERE game = :game AND kind IN ('started', 'played', 'amended', 'inserted', 'restored')),
-     ending AS (SELECT seq AS last, time AS ended FROM playing ORDER BY seq DESC LIMIT 1),
-     gaps AS (SELECT time - lag(time) OVER (ORDER BY seq) AS gap FROM rows, ending WHERE game = :game AND seq <= last)
-SELECT (SELECT ended FROM ending), (SELECT sum(gap) FROM gaps WHERE gap < :pause), (SELECT min(gap) FROM gaps)
-"""
-"""Returns the time of the last move, and of the times between rows up to it the sum without pauses, and the least."""
 
 
 @frozen
@@ -70,7 +68,7 @@ class PastGame:
     colours: tuple[tuple[str, ...], ...] = ()
     """Colours of each seat's pieces; empty if unknown."""
     started: int = 0
-    """Seconds since 1970 by a clock that may have been wrong."""
+    """Seconds since 1970 at the start, or at the first move with the right clock; 0 if the clock never was right."""
     result: Places | None = None
     """Set once the game is over, else None."""
     closed: bool = False
@@ -84,9 +82,11 @@ class PastGame:
     unverifiable: bool = False
     """True if its result is in its summary alone and cannot be checked against its moves, for lack of their rules."""
     ended: int = 0
-    """Time of the last move, in seconds since 1970 by the same clock."""
+    """Seconds since 1970 at the last move; 0 if the clock was not right."""
     seconds: int | None = None
     """Time that it was played, without pauses; None if the clock went back meanwhile, or nobody here saw it played."""
+    first_time: int = 0
+    """Time in its first row, right or wrong: with the number, other programs know the game by it."""
     turns: int | None = None
     """Number of turns; None before the end, and if no summary has it."""
     turning_point: TurningPoint | None = None
@@ -139,14 +139,14 @@ class Archive:
         self._shown_table = shown_table
         self.reading = threading.Lock()
         """Held while a game is replayed: beside the game on the table, memory has room for only one."""
-        self._cache: OrderedDict[tuple[int, str], ArchivedGame] = OrderedDict()
-        """By number and hash of the last row."""
+        self._cache: OrderedDict[tuple[int, str, str], ArchivedGame] = OrderedDict()
+        """By number, hash of the last row, and digest of the summary, which also has what is known of the clock."""
         self._damaged: set[tuple[int, str]] = set()
-        """Games with a row that did not hold, likewise."""
+        """Games with a row that did not hold, by number and hash of the last row."""
         self._names: dict[tuple[int, str], tuple[str, ...] | None] = {}
         """For games whose summary has no names, likewise."""
-        self._played_times: dict[tuple[int, str], tuple[int, int | None]] = {}
-        """By the same keys, when the last move was made, and for how many seconds the game was played."""
+        self._played_times: dict[tuple[int, str, tuple[ClockPeriod, ...]], PlayedTimes] = {}
+        """By the same keys and what is known of the clock, when the game was played."""
         self._listed: tuple[Any, tuple[PastGame, ...]] | None = None
         """The last list and the state of the journal that it shows: it is made again only once a game has changed."""
         self._listed_concealed: tuple[tuple[PastGame, ...], tuple[PastGame, ...]] | None = None
@@ -206,13 +206,13 @@ class Archive:
 
     def _find(self, number: int) -> ArchivedGame:
         with self.reading, translate_errors(), closing(connect(self.path, read_only=True)) as db:
-            query = f"SELECT number, last, {_LAST_HASH} FROM games WHERE number = ?"
+            query = f"SELECT number, last, {_LAST_HASH}, digest FROM games WHERE number = ?"
             # SQLite refuses a query for a number beyond its 64 bits.
             record = db.execute(query, (number,)).fetchone() if number < 2**63 else None
             if record is None:
                 raise NoGameError(say("session.no_such_game", number=number))
-            _, last, last_hash = record
-            key = (number, last_hash)
+            _, last, last_hash, digest = record
+            key = (number, last_hash, digest)
             if key not in self._cache:
                 past = self._past(db, number, last, last_hash, versions_in(db))
                 self._make_room(past.last_seq)
@@ -244,7 +244,7 @@ class Archive:
             foreign = foreign_reason(start.game, versions.get(number, start.version), self._games)
             places = recorded_result(db, number) if foreign is not None else None
             check_places(places, len(start.names))
-            ended, seconds = self._times(db, number, last_hash)
+            times = self._times(db, number, last_hash, summary.clock)
         except (DamagedError, *UNEXPECTED_ERRORS):
             return PastGame(number, last, None, damaged=True)
         game = next((candidate for candidate in self._games if candidate.id == start.game), None)
@@ -260,15 +260,16 @@ class Archive:
             game=start.game,
             names=names,
             colours=colours,
-            started=first.time,
+            started=times.started,
             result=result,
             closed=bool(closed),
             damaged=damaged,
             foreign=foreign,
             imported=imported,
             unverifiable=only_noted,
-            ended=ended,
-            seconds=seconds if not imported else None,
+            ended=times.ended,
+            seconds=times.seconds if not imported else None,
+            first_time=first.time,
             turns=summary.turns,
             turning_point=summary.turning_point,
         )
@@ -282,12 +283,13 @@ class Archive:
             self._names[key] = recorded_names(db, number) if amended and rows <= _MOST_ROWS else None
         return self._names[key]
 
-    def _times(self, db: sqlite3.Connection, number: int, last_hash: str) -> tuple[int, int | None]:
-        """Return when the last move of a game was made, and for how many seconds it was played; None if unknown."""
-        key = (number, last_hash)
+    def _times(
+        self, db: sqlite3.Connection, number: int, last_hash: str, clock: tuple[ClockPeriod, ...]
+    ) -> PlayedTimes:
+        """Return when a game was played."""
+        key = (number, last_hash, clock)
         if key not in self._played_times:
-            ended, seconds, least = db.execute(_TIMES, {"game": number, "pause": PAUSE_S}).fetchone()
-            self._played_times[key] = (ended or 0, seconds if least is None or least >= 0 else None)
+            self._played_times[key] = played_times(db, number, clock)
         return self._played_times[key]
 
     def _read_game(self, db: sqlite3.Connection, past: PastGame, last_hash: str) -> ArchivedGame:

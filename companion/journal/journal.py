@@ -9,10 +9,12 @@ import os
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.chance.canonical_json import canonical
+from companion.journal.clock_watch import ClockWatch
 from companion.journal.database import (
     APPLICATION_ID,
     FILES,
@@ -31,6 +33,7 @@ from companion.journal.database import (
     row_from_sql,
     row_to_sql,
     rows_in,
+    summary_from_sql,
     summary_json_from_sql,
     translate_errors,
     versions_in,
@@ -38,12 +41,21 @@ from companion.journal.database import (
 )
 from companion.journal.file_watch import WAL_ENDING, JournalFiles, lacks_file_numbers
 from companion.journal.memory_copy import INSERT_GAME, INSERT_NOTE, INSERT_ROW, RecentWrites, Statement
+from companion.journal.played_times import PlayedTimes, played_times
 from companion.journal.recorded_game import recorded_start
 from companion.journal.rows import IMPORT_SOURCE, Row, RowKind
 from companion.rules.text import say
 from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import Answer
-from companion.table.game_summary import GameSummary, Places, check_summary, parse_summary
+from companion.table.game_summary import (
+    CLOCK,
+    ClockPeriod,
+    GameSummary,
+    Places,
+    check_summary,
+    clock_to_json,
+    parse_summary,
+)
 from companion.table.session_errors import DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
@@ -71,8 +83,6 @@ class SavedGame:
     game: str
     names: tuple[str, ...]
     """Present names of the seats."""
-    started: int
-    """Seconds since 1970 by a clock that may have been wrong."""
     result: Places | None
     """Set once the game is over, else None."""
     closed: bool = False
@@ -123,6 +133,8 @@ class Journal:
         """True if the last write failed in such a way that its state on the disk is unknown."""
         self._last_copy: Path | None = None
         """The last copy that was kept before a repair."""
+        self.clock_watch: ClockWatch | None = None
+        """The watch over the clock that rows are stamped with; None if their times count as they are."""
         self._reader: sqlite3.Connection | None = None
         """Connection that reads nothing: while it is open, the log can stay when the journal is closed."""
         with translate_errors():
@@ -294,7 +306,7 @@ class Journal:
     def append(self, rows: Sequence[Row], summary: Any = None, notes: Mapping[str, Any] | None = None) -> None:
         """Write rows of one game, the summary of the game and other notes in one transaction. Raises NotSavedError."""
         with self._transaction():
-            self._append(rows, summary)
+            self._append(rows, self._with_clock(rows[0].game, rows[0].seq, summary))
             for name, value in (notes or {}).items():
                 self._set_note(name, value)
 
@@ -331,6 +343,25 @@ class Journal:
         except (KeyError, TypeError, ValueError) as error:
             raise DamagedError(say("session.database", cause=f"record {game}: {error}")) from error
 
+    def played_times(self, game: int) -> PlayedTimes:
+        """Return when a game was played. Raises DamagedError."""
+        summary = self.game_summary(game)
+        with self._reading():
+            return played_times(self._db, game, summary.clock)
+
+    def settle_clock(self) -> None:
+        """Note the right times of the games that were played while the clock was wrong, once it is right.
+
+        Raises NotSavedError.
+        """
+        watch = self.clock_watch
+        if watch is None or not (shifts := watch.known_shifts()):
+            return
+        with self._transaction():
+            for game in sorted({game for game, _ in shifts}):
+                self._settle(game, shifts)
+        watch.forget_waiting()
+
     def rows(self, game: int) -> Iterator[Row]:
         """Yield the rows of a game in order. Raises DamagedError if one is missing or is not what was written."""
         with self._reading():
@@ -348,7 +379,7 @@ class Journal:
         with self._transaction():
             self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
             self._keep_game(game)  # before the invalid rows are gone, they may be unreadable
-            self._set_last(game, seq, summary)
+            self._set_last(game, seq, self._with_periods(game, seq, summary))
 
     def note(self, name: str) -> Any:
         """Return the value of a note (a setting made on the box, the owner's board, the open game); None if not set."""
@@ -464,6 +495,43 @@ class Journal:
     def _set_last(self, game: int, seq: int, summary: Any) -> None:
         _, *record = with_digest(game, seq, canonical(summary) if summary is not None else None)
         self._write("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
+
+    def _with_clock(self, game: int, seq: int, summary: Any) -> Any:
+        """Return the summary of a game to which rows from `seq` on are added, with what is known of the clock."""
+        if self.clock_watch is None or not isinstance(summary, dict):
+            return self._with_periods(game, seq - 1, summary)
+        periods = self.clock_watch.periods_with(game, seq, self._periods(game, seq - 1))
+        return {**summary, CLOCK: clock_to_json(periods)} if periods else summary
+
+    def _with_periods(self, game: int, seq: int, summary: Any) -> Any:
+        """Return a new summary of a game with the periods that are stored for its rows up to `seq`."""
+        periods = self._periods(game, seq)
+        return {**summary, CLOCK: clock_to_json(periods)} if periods and isinstance(summary, dict) else summary
+
+    def _periods(self, game: int, seq: int) -> tuple[ClockPeriod, ...]:
+        """Return the stored periods of a game up to the row `seq`; none if they cannot be read."""
+        with suppress(DamagedError, KeyError, TypeError, ValueError):
+            return tuple(period for period in self._stored_summary(game)[1].clock if period.first_seq <= seq)
+        return ()
+
+    def _settle(self, game: int, shifts: Mapping[tuple[int, int], int]) -> None:
+        """Write the shifts of a game that are known now, by game and first row."""
+        with suppress(DamagedError, KeyError, TypeError, ValueError):  # damaged meanwhile, or erased
+            last, summary = self._stored_summary(game)
+            settled = tuple(
+                replace(period, shift_s=shifts.get((game, period.first_seq), period.shift_s))
+                for period in summary.clock
+            )
+            if settled != summary.clock:
+                self._keep_game(game)
+                self._set_last(game, last, {**self.summary_json(game), CLOCK: clock_to_json(settled)})
+
+    def _stored_summary(self, game: int) -> tuple[int, GameSummary]:
+        """Return the last seq of a game and its summary. Raises DamagedError, or TypeError if there is no such game."""
+        query = "SELECT number, last, result, digest FROM games WHERE number = ?"
+        record = self._db.execute(query, (game,)).fetchone()
+        _, summary = summary_from_sql(record)
+        return record[1], summary
 
     def _set_note(self, name: str, value: Any) -> None:
         if value is None:
@@ -623,7 +691,7 @@ def _saved_game(record: tuple[Any, ...], versions: Mapping[int, int]) -> SavedGa
         start, summary = recorded_start(first), parse_summary(summary_json)
         check_summary(summary, len(start.names))
     except (KeyError, TypeError, ValueError):
-        return SavedGame(number, "", (), first.time, None, unreadable=True)
+        return SavedGame(number, "", (), None, unreadable=True)
     names, version = summary.names or start.names, versions.get(number, start.version)
     closed, brought_in = bool(record[17]), first.source == IMPORT_SOURCE
-    return SavedGame(number, start.game, names, first.time, summary.result, closed, version, brought_in)
+    return SavedGame(number, start.game, names, summary.result, closed, version, brought_in)

@@ -22,7 +22,7 @@ from companion.journal.state_directory import COPY_GROWTH, NAME, SALVAGED, path_
 from companion.rules.game import Game
 from companion.support.atomic_write import scratch_folder
 from companion.support.frozen_dataclasses import frozen
-from companion.table.game_summary import game_summary
+from companion.table.game_summary import game_summary, with_clock_of
 from companion.table.session_errors import DamagedError, NotSavedError, SaveFailure
 
 log = logging.getLogger(__name__)
@@ -74,7 +74,9 @@ def salvage_into(
         if replay.damage is not None or number in salvaged.broken:
             incomplete.add(number)
         # The summary of a foreign game cannot be recomputed.
-        summary = game_summary(replay.table) if replay.table is not None else salvaged.summaries.get(number)
+        summary = salvaged.summaries.get(number)
+        if replay.table is not None:
+            summary = with_clock_of(game_summary(replay.table), summary)
         games_to_write.append((rows[: replay.seq], summary))
     with closing(Journal(new_path)) as journal:
         journal.append_games(games_to_write, salvaged.notes)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from companion.chance.seed import SEED_BYTES
+from companion.journal.clock_watch import ClockWatch
 from companion.journal.import_game import ImportedGame, import_game
 from companion.journal.journal import OPEN_GAME, REAL_DICE, SECRETS_KNOWN, Journal
 from companion.journal.resume_game import RepairedGame
@@ -111,15 +112,17 @@ class Session:
         profiles: Mapping[str, Mapping[str, Any]] | None = None,
         salt: Callable[[], bytes] = lambda: secrets.token_bytes(SALT_BYTES),
         nobodies: frozenset[str] = frozenset(),
+        clock_watch: ClockWatch | None = None,
     ) -> None:
         """Open the journal's session; the game that was open at a power cut is open again.
 
         `now` returns seconds since 1970, for display only; `entropy(n)` returns n bytes that nobody can guess, for a
         seed; `draw` makes values from a seed and a name; `profiles` are editions of the games from the owner's files,
         by game; `salt` returns SALT_BYTES that nobody can guess; `nobodies` are the keys of names that
-        are no person's.
+        are no person's; `clock_watch` knows whether `now` is right, None if that is not asked.
         """
         self.journal = journal
+        journal.clock_watch = clock_watch
         self.games = games
         self._profiles = profiles or {}
         self._now = now
@@ -531,8 +534,11 @@ class Session:
     def checkpoint(self) -> bool:
         """Move the journal's log into the database, as is best at rest; return whether that was possible now.
 
+        Games that were played while the clock was wrong get their date first, once it is right.
+
         If another program has spoilt one of the journal's files meanwhile, the journal is saved from memory at once.
         """
+        self._settle_clock()
         settled = self.journal.checkpoint()
         if not self.journal.spoilt:
             return settled
@@ -570,6 +576,12 @@ class Session:
             mended = self._game_writer.mend(number)
         self.damaged = self.damaged or mended is not None
         return mended
+
+    def _settle_clock(self) -> None:
+        """Give games that were played while the clock was wrong their date; later if nothing can be written now."""
+        if self.saved:
+            with suppress(NotSavedError), self._tracking_saves():
+                self.journal.settle_clock()
 
     def retry_locked(self) -> None:
         """Try again to lock the journal if another program held it."""

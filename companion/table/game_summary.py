@@ -4,7 +4,9 @@ rules.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict
+from itertools import pairwise
 from typing import Any
 
 from companion.chance.canonical_json import is_whole_number
@@ -20,8 +22,24 @@ Places = tuple[tuple[int, int, int], ...]
 """(seat, rank, total) by rank then seat."""
 
 
+CLOCK = "clock"
+"""Field of a summary with the periods of a game in which the clock was not known to be right."""
+MOST_CLOCK_PERIODS = 64
+"""The most periods of a game: a clock that is set that often tells nothing."""
+_LONGEST_SHIFT_S = 2**40
+"""Bound of a shift, far beyond what any clock shows."""
 MOST_SEATS = 20
 """The most seats of a game by other rules, which may seat more people than any game here does."""
+
+
+@frozen
+class ClockPeriod:
+    """Rows of a game that were written by a clock which was wrong by the same time, up to the next period."""
+
+    first_seq: int
+    """Seq of the first of these rows."""
+    shift_s: int | None
+    """Seconds to add to the time in each row; None as long as nobody knows how wrong the clock was."""
 
 
 @frozen
@@ -40,6 +58,8 @@ class GameSummary:
     """Number of turns once the game is over; None before, and if an older program wrote the summary."""
     turning_point: TurningPoint | None = None
     """The turn that decided it; None before the end, if there was none, and from an older program."""
+    clock: tuple[ClockPeriod, ...] = ()
+    """Periods in which the clock was not known to be right, in order. Times in rows before the first one count."""
 
 
 def game_summary(table: Table) -> dict[str, Any]:
@@ -77,7 +97,39 @@ def parse_summary(note: Any) -> GameSummary:
     if not (turns is None or is_whole_number(turns)):
         raise ValueError("turns are a whole number")
     parsed = _parse_turning_point(point, len(seats)) if point is not None else None
-    return GameSummary(result, seats, tuple(map(tuple, colours)), tuple(totals), turns, parsed)
+    clock = parse_clock(note.get(CLOCK))
+    return GameSummary(result, seats, tuple(map(tuple, colours)), tuple(totals), turns, parsed, clock)
+
+
+def parse_clock(value: Any) -> tuple[ClockPeriod, ...]:
+    """Return the periods that JSON holds. Raises TypeError or ValueError for anything else."""
+    if value is None:
+        return ()
+    if not isinstance(value, list) or len(value) > MOST_CLOCK_PERIODS:
+        raise ValueError("no periods of a clock")
+    periods = tuple(ClockPeriod(first_seq, shift_s) for first_seq, shift_s in value)
+    if not all(is_whole_number(period.first_seq) and _is_shift(period.shift_s) for period in periods):
+        raise ValueError("a period has a row and a shift")
+    numbers = [0, *(period.first_seq for period in periods)]
+    if any(number >= following for number, following in pairwise(numbers)):
+        raise ValueError("periods are in order")
+    return periods
+
+
+def clock_to_json(periods: Iterable[ClockPeriod]) -> list[list[int | None]]:
+    """Return periods as JSON."""
+    return [[period.first_seq, period.shift_s] for period in periods]
+
+
+def with_clock_of(summary: dict[str, Any], previous: Any) -> dict[str, Any]:
+    """Return a summary with the periods of a previous one: they do not follow from the moves."""
+    if isinstance(previous, dict) and CLOCK in previous:
+        return {**summary, CLOCK: previous[CLOCK]}
+    return summary
+
+
+def _is_shift(value: Any) -> bool:
+    return value is None or (is_whole_number(value) and abs(value) <= _LONGEST_SHIFT_S)
 
 
 def _parse_turning_point(value: Any, seats: int) -> TurningPoint:

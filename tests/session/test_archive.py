@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.journal.archive import PAUSE_S, Archive, PastGame
+from companion.journal.archive import Archive, PastGame
 from companion.journal.open_journal import Store
+from companion.journal.played_times import PAUSE_S
 from companion.journal.replay import ForeignReason
 from companion.rules.match_functions import standings
 from companion.session.session import Session

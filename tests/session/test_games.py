@@ -17,7 +17,6 @@ from companion.table.session_errors import NoGameError
 from tests.kit.scripted_games import (
     GAMES,
     NAMES,
-    NOON,
     crate,
     expedition,
     play,
@@ -31,7 +30,7 @@ from tests.kit.scripted_games import (
 
 def test_a_saved_game_is_listed_with_its_kind_and_players(game: Session) -> None:
     version = EXPEDITION.rules_version
-    saved = SavedGame(1, "expedition", NAMES, int(NOON), result=None, closed=False, version=version)
+    saved = SavedGame(1, "expedition", NAMES, result=None, closed=False, version=version)
     assert game.journal.games() == (saved,)
 
 

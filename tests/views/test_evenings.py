@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from companion.journal.archive import PastGame
+from companion.journal.played_times import FIRST_PLAUSIBLE
 from companion.server.views.evenings import Evening, evenings_of, pages_of
-from companion.server.views.game_times import FIRST_PLAUSIBLE, evening_of
+from companion.server.views.game_times import evening_of
 from companion.server.views.past_games_view import evenings_view
 from companion.table.people import People, PersonEntry
 from companion.words.catalogue import Words, colour_words

@@ -15,8 +15,9 @@ from companion.games import GAMES
 from companion.games.expedition import EXPEDITION
 from companion.games.voyages.printed_parts import Person
 from companion.journal.archive import ArchivedGame, PastGame
+from companion.journal.played_times import FIRST_PLAUSIBLE
 from companion.rules.match_functions import standings
-from companion.server.views.game_times import FIRST_PLAUSIBLE, day_of
+from companion.server.views.game_times import day_of
 from companion.server.views.past_games_view import figures_by_game, games_view, statistics_view
 from companion.server.views.results_export import COLUMNS, bg_stats_link, results_csv
 from companion.table import table as tables
@@ -39,8 +40,8 @@ def past_game(
 ) -> PastGame:
     """Return a game of the archive; without places it is not over."""
     table = start or expedition(3)
-    colours = table.match.colours
-    return PastGame(number, 9, table.game.id, table.names, colours, started, places or None, ended=ended)
+    past = PastGame(number, 9, table.game.id, table.names, table.match.colours, started, places or None, ended=ended)
+    return replace(past, first_time=started)
 
 
 def past_game_of(number: int, names: tuple[str, ...], *places: tuple[int, int, int]) -> PastGame:
@@ -208,7 +209,7 @@ def test_the_link_has_the_play_in_bg_stats_format() -> None:
             {"name": "Bao", "sourcePlayerId": "bao", "startPlayer": False, "winner": True, "rank": 1, "score": 9},
             {"name": "Chloé", "sourcePlayerId": "chloé", "startPlayer": False, "winner": False, "rank": 2, "score": 7},
         ],
-        "playDate": "2026-11-21 21:30:00",
+        "playDate": "2026-11-21 20:30:00",
         "durationMin": 59,
     }
 

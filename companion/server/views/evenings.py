@@ -24,7 +24,7 @@ class Evening:
 def evening_day(past: PastGame) -> str | None:
     """Return the day on which the evening of a game began; None if nobody knows when it was played.
 
-    That is the case without a plausible time, and for a game from another table's file.
+    That is the case if the clock never was right, and for a game from another table's file.
     """
     return evening_of(past.started) if past.game is not None and not past.imported else None
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 
-FIRST_PLAUSIBLE = int(datetime(2026, 1, 1, tzinfo=UTC).timestamp())
-"""Earliest plausible time: a Pi has no battery-backed clock, so an earlier time is wrong."""
-LAST_PLAUSIBLE = int(datetime(2100, 1, 1, tzinfo=UTC).timestamp())
-"""Latest plausible time: a later one comes from a broken clock or an edited file."""
+from companion.journal.played_times import is_plausible
+
 _NEW_DAY_S = 5 * 3600
 """Seconds after midnight until which an evening goes on."""
 
 
 def plausible_time(seconds: int) -> int | None:
     """Return seconds since 1970 if they are plausible, else None."""
-    return seconds if FIRST_PLAUSIBLE <= seconds < LAST_PLAUSIBLE else None
+    return seconds if is_plausible(seconds) else None
 
 
 def day_of(seconds: int) -> str | None:

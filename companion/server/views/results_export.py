@@ -70,10 +70,10 @@ def bg_stats_link(archived: ArchivedGame, games: Iterable[Game], people: People)
 
     It follows https://www.bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites/, with the scheme
     of the app instead of its web site, so that no browser contacts the internet. `winner`, `startPlayer`,
-    `highestWins` and `noPoints` are always included because the app requires them. The date is that of the end, in UTC,
-    except for a game from another table's file. `games` are the known games: one of them may have the number by which
-    the app finds the game. The role is a character. A seat without a person has no id, so that the app remembers nobody
-    for it; its colour is its role.
+    `highestWins` and `noPoints` are always included because the app requires them. The date is that of the start, in
+    UTC, except for a game from another table's file. `games` are the known games: one of them may have the number by
+    which the app finds the game. The role is a character. A seat without a person has no id, so that the app remembers
+    nobody for it; its colour is its role.
     """
     past = archived.past
     if past.result is None or past.game is None:
@@ -95,12 +95,12 @@ def bg_stats_link(archived: ArchivedGame, games: Iterable[Game], people: People)
         game["bggId"] = bgg_id
     play: dict[str, Any] = {
         "sourceName": _SOURCE,
-        "sourcePlayId": f"{past.number}-{past.started}",
+        "sourcePlayId": f"{past.number}-{past.first_time}",
         "game": {**game, "highestWins": True, "noPoints": False},
         "players": players,
     }
-    if plausible_time(past.ended) is not None and not past.imported:
-        play["playDate"] = f"{datetime.fromtimestamp(past.ended, UTC):%Y-%m-%d %H:%M:%S}"
+    if plausible_time(past.started) is not None and not past.imported:
+        play["playDate"] = f"{datetime.fromtimestamp(past.started, UTC):%Y-%m-%d %H:%M:%S}"
     if past.minutes is not None:
         play["durationMin"] = past.minutes
     return _BG_STATS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")

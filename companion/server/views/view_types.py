@@ -810,7 +810,7 @@ class PastGameView(TypedDict):
     foreign: NotRequired[ForeignView]
     brought_in: NotRequired[bool]
     only_noted: NotRequired[bool]
-    started: Annotated[int | None, "Seconds since 1970, if plausible."]
+    started: Annotated[int | None, "Seconds since 1970, once the clock was right."]
     ended: Annotated[int | None, "Time of the last move so far, likewise."]
     date: str | None
     evening: Annotated[str | None, "The day on which that evening began, in the box's zone; until 5:00 it goes on."]
