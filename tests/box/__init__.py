@@ -8,5 +8,5 @@ tests.box.machine run 'COMMAND'` tries anything in it.
 `test_plug.py` gives the machine a disk and pulls its plug in the middle of a game. `test_card.py` fills the card or
 makes it read-only; `on_disk` has what then runs inside. `test_i2c.py` puts a simulated screen behind `/dev/i2c-1`.
 `installed/spinner.py` plugs a spinner into an installed box, with both ends of its USB cable in the machine's kernel.
-`test_any_machine.py` changes what only root can change.
+`test_any_machine.py` changes what only root can change. `test_clock.py` sets the clock while the program runs.
 """

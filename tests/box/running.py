@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from http.client import HTTPException
 from pathlib import Path
 from typing import Self
@@ -19,13 +19,21 @@ from tests.terminal import PATIENCE_S, environment
 class Running:
     """`companion run` on a state directory. Used as a context: its process has ended afterwards in every case."""
 
-    def __init__(self, state: Path, *options: str, stream: str, ready: Callable[[Event], bool] = bool) -> None:
+    def __init__(
+        self,
+        state: Path,
+        *options: str,
+        stream: str,
+        ready: Callable[[Event], bool] = bool,
+        program: str = "companion",
+        variables: Mapping[str, str] | None = None,
+    ) -> None:
         """`stream` is the path of a stream, without a / in front; the companion can be used once an event of it is
-        `ready`.
+        `ready`. `program` is the module that runs it, and `variables` are added to its environment.
         """
-        command = [sys.executable, "-m", "companion", "run", *options, "--port", "0", "--state", str(state)]
+        command = [sys.executable, "-m", program, "run", *options, "--port", "0", "--state", str(state)]
         self._process = subprocess.Popen(
-            command, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command, env=environment(**variables or {}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
         self._path, self._ready = stream, ready
         self._stream = threading.Thread(target=self._look, daemon=True)

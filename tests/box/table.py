@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,15 @@ BoxEvent = Event
 class Table(Running):
     """`companion run --simulate` on a state directory, from its start until it is ended or its plug is pulled."""
 
-    def __init__(self, state: Path) -> None:
-        super().__init__(state, "--simulate", stream="box/events", ready=lambda view: bool(view["spoken"]))
+    def __init__(self, state: Path, program: str = "companion", variables: Mapping[str, str] | None = None) -> None:
+        super().__init__(
+            state,
+            "--simulate",
+            stream="box/events",
+            ready=lambda view: bool(view["spoken"]),
+            program=program,
+            variables=variables,
+        )
 
     def press(self, key: str) -> BoxEvent:
         """Press a key that has a meaning on the screen, and wait for the box's answer.
