@@ -13,6 +13,9 @@ finished one keeps the result that was noted of it. A new kind of row, or a new 
 `database`, so that an older program reports a newer journal instead of cutting off what it does not know.
 `tests/kit/older_journals.py` makes journals as older programs left them.
 
+A row keeps the time that the clock showed. If that clock was not known to be right, the summary of the game says from
+which row on, and by how much it was wrong once `clock_watch` knows that. All dates come from `played_times`.
+
 SQLite writes to its log first. Where a log is damaged, SQLite silently forgets everything behind the damage. Therefore
 the log is empty at rest, and `database_files` checks it at the start, before SQLite opens it. `rescue` puts a broken
 journal aside and begins a new one with everything that still holds. Another program may spoil the files while SQLite

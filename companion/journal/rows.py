@@ -58,7 +58,7 @@ class Row:
     seq: int
     group: int
     time: int
-    """Seconds since 1970 by the machine's clock, which may be wrong: shown, never used to decide anything."""
+    """Seconds since 1970 by the machine's clock, which may be wrong. Only `played_times` reads it, for dates."""
     source: str
     """Origin of the row: box, phone, import …"""
     seat: int | None
