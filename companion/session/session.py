@@ -579,7 +579,8 @@ class Session:
 
     def _settle_clock(self) -> None:
         """Give games that were played while the clock was wrong their date; later if nothing can be written now."""
-        if self.saved:
+        watch = self.journal.clock_watch
+        if self.saved and watch is not None and watch.known_shifts():
             with suppress(NotSavedError), self._tracking_saves():
                 self.journal.settle_clock()
 
