@@ -28,6 +28,8 @@ _LEAST_LATER_BYTES = 12288
 _ESBUILD = "esbuild"
 _OLDEST_VERSION = (0, 17)
 _BUNDLE_OPTIONS = ("--bundle", "--format=esm", "--splitting", f"--chunk-names={SHARED}", "--target=es2022")
+_FIRST_TARGET = "--target=es2019"
+"""Target of the script that tells old browsers what they lack."""
 _MINIFY_OPTIONS = ("--minify", "--charset=utf8", "--legal-comments=none", "--log-level=error")
 
 _BASE = "page.html"
@@ -82,7 +84,7 @@ def bundle(web: Path, folder: Path) -> Path | None:
         scripts = shutil.copytree(web / "scripts", Path(work, "scripts"))
         for page in _pages(web):
             _write_page(page, web, scripts, new_bundle / page.name, f"/bundle/{new_bundle.name}/{page.name}")
-        _esbuild(f"lib/{FIRST}.js", f"--outfile={new_bundle / FIRST}.js", cwd=web / "scripts")
+        _esbuild(f"lib/{FIRST}.js", _FIRST_TARGET, f"--outfile={new_bundle / FIRST}.js", cwd=web / "scripts")
         try:
             new_bundle.rename(ready)
         except OSError:

@@ -152,7 +152,8 @@ export function widthOf(element, changed) {
     width = element.clientWidth;
     changed();
   }).observe(element);
-  return () => (element.checkVisibility() ? (width ||= element.clientWidth) : 0);
+  // Phones from before 2024 know no checkVisibility.
+  return () => (element.checkVisibility?.() ?? element.clientWidth ? (width ||= element.clientWidth) : 0);
 }
 
 /** Return how much larger than on a phone letters are: on a television all that is drawn grows with them. */

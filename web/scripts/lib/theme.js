@@ -1,62 +1,59 @@
 // Light, dark or black: the reader's choice, kept in this browser; and whether it was here before. Runs before the page is
-// drawn, so that nothing flashes or moves.
+// drawn, so that nothing flashes or moves. In a browser that cannot read the scripts of the page, it shows what the page
+// says to one without scripts.
 (() => {
+  onerror = (error) => {
+    const words = document.querySelector("noscript");
+    if (words && /SyntaxE/.test(/** @type {string} */ (error))) words.outerHTML = words.innerHTML;
+  };
   const THEMES = ["auto", "light", "dark", "black"];
+  const page = document.documentElement;
+  const ground = /** @type {HTMLMetaElement} */ (document.querySelector("[name=theme-color]"));
   /** @type {Record<string, string>} */
-  const GROUNDS = { light: "#f3e6cd", dark: "#0d1630", black: "#000" }; // --ground of colours.css, around the page
+  const GROUNDS = { light: ground.content, dark: "#0d1630", black: "#000" }; // --ground of colours.css, around the page
   const STORE = "companion-theme";
   const evening = matchMedia("(prefers-color-scheme: dark)");
-  const kept = recall(STORE);
-  let theme = kept && THEMES.includes(kept) ? kept : "auto";
+  /** @type {Record<string, string>} */
+  let kept = {};
+  try {
+    kept = localStorage || kept;
+  } catch {
+    // The browser keeps nothing for this page.
+  }
+  let theme = THEMES.find((name) => name === kept[STORE]) || "auto";
 
   function apply() {
     const shown = theme === "auto" ? (evening.matches ? "dark" : "light") : theme;
-    document.documentElement.dataset.theme = shown;
-    document.querySelector("meta[name=theme-color]")?.setAttribute("content", GROUNDS[shown]);
-  }
-
-  /** @param {string} name */
-  function recall(name) {
-    try {
-      return localStorage.getItem(name);
-    } catch {
-      return null;
-    }
-  }
-
-  function keep() {
-    try {
-      localStorage.setItem(STORE, theme);
-    } catch {
-      // As above.
-    }
+    page.dataset.theme = shown;
+    ground.content = GROUNDS[shown];
   }
 
   apply();
   // A code behind the # joins at once.
-  if (!location.hash && !recall("visited")) document.documentElement.toggleAttribute("data-first-visit", true);
-  evening.addEventListener("change", apply);
+  if (!location.hash && !kept.visited) page.dataset.firstVisit = "";
+  evening.onchange = apply; // iOS 13 has no addEventListener here
 
-  document.addEventListener("DOMContentLoaded", () => {
+  addEventListener("DOMContentLoaded", () => {
     const button = document.getElementById("theme");
-    const name = document.getElementById("theme-name");
-    if (!button || !name) return;
+    if (!button) return;
+    const name = /** @type {Element} */ (button.lastElementChild);
     const showName = () => {
-      name.textContent = button.dataset[theme] ?? "";
+      name.textContent = button.dataset[theme] || "";
     };
-    button.addEventListener("click", () => {
+    button.onclick = () => {
       theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-      keep();
       apply();
       showName();
-    });
+      kept[STORE] = theme;
+    };
     showName();
     button.hidden = false;
     // On a phone the choices stand after the content, for the keyboard too.
-    const choices = document.querySelector(".choices");
+    const choices = /** @type {Element} */ (button.parentElement);
+    const house = /** @type {Element} */ (choices.parentElement);
     const narrow = matchMedia("(max-width: 29.99rem)");
-    const place = () => choices && document.querySelector(narrow.matches ? "body" : ".house")?.append(choices);
+    const place = () => (narrow.matches ? document.body : house).append(choices);
     place();
-    narrow.addEventListener("change", place);
+    narrow.onchange = place;
   });
 })();

@@ -73,7 +73,7 @@ function wheelState() {
  * @returns {Sector[]}
  */
 function ownSectors() {
-  if (!isCopied()) ownFigures.setOwn(copied.table, { sectors: structuredClone(sectors()), placeholder: true });
+  if (!isCopied()) ownFigures.setOwn(copied.table, { sectors: JSON.parse(JSON.stringify(sectors())), placeholder: true });
   return ownFigures.profile[copied.table].sectors;
 }
 

@@ -50,7 +50,7 @@ export class OwnFigures {
    */
   constructor({ printed, profile }) {
     this.printed = printed;
-    this.profile = structuredClone(profile);
+    this.profile = JSON.parse(JSON.stringify(profile));
   }
 
   /**

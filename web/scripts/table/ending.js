@@ -180,7 +180,7 @@ export class Ending {
  */
 function nameStep({ headline, seats: all }, { shown, steps, seats = [] }, rows, lacksWords = false) {
   const seat = all[(seats[shown - 1] ?? 0) - 1];
-  const row = rows.findLast(({ total }) => !total);
+  const row = rows.filter(({ total }) => !total).pop();
   const name = seat?.name ?? (shown && row ? row.name : headline);
   const element = byId("headline");
   setText(element, name);

@@ -63,7 +63,7 @@ async function load(moveList) {
     if (number !== view.number) return; // another game; its view is on the way
     addWords(words); // those of changing moves did not come with the page
     moveList.history = history;
-    const groups = turns.toReversed().map((turn) => turnGroup(moveList, turn));
+    const groups = turns.map((turn) => turnGroup(moveList, turn)).reverse();
     const none = h("p", { class: "no-moves", hidden: true }, t("page.moves.none"));
     render(
       list,

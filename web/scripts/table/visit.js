@@ -23,7 +23,7 @@ export function drawVisit({ lobby }, joinButton, end) {
 
 /** Return the title of the table, ready to take the focus: what follows is read from there. */
 function visibleTitle() {
-  const [title] = findAll(document, "main h1").filter((heading) => heading.checkVisibility());
+  const [title] = findAll(document, "main h1").filter(({ clientHeight }) => clientHeight);
   title.tabIndex = -1;
   return title;
 }
