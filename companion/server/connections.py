@@ -54,6 +54,8 @@ THREADS_PER_NETWORK = 6
 """Threads that may work for all devices of an IPv6 network at once, so that some are left for others."""
 _IDLE_THREADS = 4
 """Threads at the start, enough for a phone or two; more are added when needed."""
+_TLS_HANDSHAKE = b"\x16\x03"
+"""First bytes of a connection for HTTPS: a handshake record, and the major version of all TLS."""
 CONNECTION = "companion.connection"
 """Key of a request's connection in its WSGI environment."""
 BACKUP = "companion.backup"
@@ -224,6 +226,16 @@ class Connection(HTTPChannel):
         """Close it, whatever is at work, and wake a thread that waits for its reader; from any thread."""
         self._must_close = True
         self.server.pull_trigger()
+
+    def received(self, data: bytes) -> bool:
+        """Take bytes that arrived, and return whether they may be part of a request; hang up on HTTPS at once.
+
+        A browser that tries HTTPS first turns to HTTP as soon as that fails. It must not wait for a deadline.
+        """
+        if self.request is None and data.startswith(_TLS_HANDSHAKE):
+            self.handle_close()
+            return False
+        return bool(super().received(data))
 
     def write_soon(self, data: bytes) -> int:
         """Send more of a response; wait while too much of it is unread."""

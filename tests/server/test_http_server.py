@@ -8,6 +8,7 @@ import http.client
 import json
 import resource
 import socket
+import ssl
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -16,6 +17,7 @@ import pytest
 from flask import Flask, request
 
 from companion.server import http_server
+from companion.server.connections import HEADER_S
 from companion.server.event_streams import Streams
 from companion.server.http_server import PortInUseError, Server, listening_server
 from companion.words.signs import Key
@@ -268,6 +270,13 @@ def test_too_many_cookies_are_refused_in_every_language(world: RecordedBox) -> N
     assert "Delete the cookies of this address" in page
     connection.close()
     server.close()
+
+
+def test_a_try_of_https_is_hung_up_on_at_once(server: Server) -> None:
+    context = ssl.create_default_context()
+    with socket.create_connection(("127.0.0.1", server.port), HEADER_S / 2) as connection, pytest.raises(ssl.SSLError):
+        context.wrap_socket(connection, server_hostname="table.local")
+    assert get(server, "/api/state")[0] == 200
 
 
 def test_without_ipv6_every_address_of_ipv4_is_served(world: RecordedBox, monkeypatch: pytest.MonkeyPatch) -> None:
