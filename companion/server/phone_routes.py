@@ -144,6 +144,9 @@ class Phones:
 
         The role is None if another phone has the seat, and the box is asked first.
         """
+        # A browser names the origin of what a page sends. If it keeps no cookie of that page, it would keep no role.
+        if "Origin" in request.headers and not request.cookies:
+            refuse(403, "no_cookies")
         offer = self._redeem(text)
         # Each claim gives a new token; the roles of the old one move to it.
         old_phone = phone_of_request() if self.role().is_let_in else None

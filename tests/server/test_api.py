@@ -94,6 +94,17 @@ class TestClaiming:
         assert view
         assert view["you"] == {"host": True, "seat": None}
 
+    def test_a_browser_without_cookies_uses_up_no_code(self, room: Room) -> None:
+        room.phone(None).start()
+        code = room.world.codes.offer(1, 1).code
+        forgetful = room.app.test_client(use_cookies=False)
+        page = {"Host": "localhost", "Origin": "http://localhost"}
+        assert forgetful.get("/", headers={"Host": "localhost"}).status_code == 200
+        refusal_of(forgetful.post("/api/claim", json={"code": code}, headers=page), 403, "no_cookies")
+        browser = room.app.test_client()
+        browser.get("/", headers={"Host": "localhost"})
+        assert browser.post("/api/claim", json={"code": code}, headers=page).json == {"host": False, "seat": 1}
+
     def test_a_phones_token_is_stored_nowhere(self, room: Room) -> None:
         host = room.phone(None)
         cookie = host.client.get_cookie(COOKIE)
