@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from flask import Flask, Request, Response, g, jsonify, render_template, request
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Request, Response, current_app, g, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException, NotFound
 
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
@@ -154,6 +154,8 @@ def _error_response(error: HTTPException) -> Response:
     )
     reason = refusal.reason or g.words(f"web.error.{refusal.reason_name}")
     if _wants_page(request):
+        if isinstance(error, NotFound) and (address := _page_meant(request)):
+            return Response(status=302, headers={"Location": address})
         page = render_template("error.html", name=refusal.reason_name, reason=reason, status=status)
         response = Response(page, mimetype="text/html")
     else:
@@ -164,6 +166,16 @@ def _error_response(error: HTTPException) -> Response:
     if status == 405 and error.get_response().headers.get("Allow"):
         response.headers["Allow"] = error.get_response().headers["Allow"]
     return response
+
+
+def _page_meant(request: Request) -> str:
+    """Return the address that differs from that of a request by capitals, or by signs at its end; empty without one.
+
+    The keyboards of phones and televisions begin a word with a capital, and end a sentence with a full stop.
+    """
+    address = f"/{request.path.strip('/. ').lower()}"
+    routes = current_app.create_url_adapter(request)
+    return address if address != request.path and routes is not None and routes.test(address) else ""
 
 
 def _wants_page(request: Request) -> bool:

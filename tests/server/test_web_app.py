@@ -7,6 +7,7 @@ import re
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -169,6 +170,19 @@ def test_a_404_suits_programs_and_readers(client: FlaskClient, path: str) -> Non
     answer = client.get(path, headers=READER)
     assert answer.status_code == 404
     assert catalogue_text("fr", "web.error.not_found") in unescape(answer.text)
+
+
+@pytest.mark.parametrize("typed", ["/TV", "/Tv", "/tv/", "/tv.", "/TV/."])
+def test_a_typed_address_may_have_capitals_and_a_full_stop(client: FlaskClient, typed: str) -> None:
+    answer = client.get(typed, headers=READER)
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/tv")
+
+
+@pytest.mark.parametrize("path", ["/TVs", "/Games/9", "/\\evil.example"])
+def test_an_unknown_address_leads_nowhere_else(client: FlaskClient, path: str) -> None:
+    answer = client.get(path, headers=READER, follow_redirects=True)
+    assert answer.status_code == 404
+    assert not urlsplit(answer.headers.get("Location", "")).netloc
 
 
 def test_a_wrong_method_is_answered_with_the_right_ones(client: FlaskClient) -> None:
