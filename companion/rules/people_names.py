@@ -32,6 +32,8 @@ _ALIKE = (
     ("ОΟՕꓳO", _RING * 5),
     ("ı", "i"),
 )
+_SAME_SIGNS = str.maketrans(dict.fromkeys("’‘‛ʼʹ′`´＇", "'") | dict.fromkeys("‐‑‒–—−", "-"))
+"""Apostrophes and hyphens as keyboards write them: an iPhone makes the curved one of each straight one."""
 _LOOKS_LIKE = {ord(letter): latin for letters, latins in _ALIKE for letter, latin in zip(letters, latins, strict=True)}
 """Letters of other scripts that nobody can tell from a Latin one."""
 _NON_JOINER, _JOINER, _BLACK_FLAG = "\u200c", "\u200d", "\U0001f3f4"
@@ -116,16 +118,16 @@ def _is_arabic(letter: str) -> bool:
 
 @lru_cache(maxsize=1_000)
 def name_key(name: str) -> str:
-    """Return a key that is equal for all spellings of one person's name, whatever the case of the letters.
+    """Return a key that is equal for all spellings of one person's name, whatever the case and the apostrophes.
 
     It is cached: statistics ask for the keys of a few names thousands of times.
     """
-    return normalise_name(name).casefold()
+    return normalise_name(name).translate(_SAME_SIGNS).casefold()
 
 
 def name_skeleton(name: str) -> str:
     """Return a key that is equal for names that look the same, in any script; empty for a blank name."""
-    letters = unicodedata.normalize("NFKC", name)
+    letters = unicodedata.normalize("NFKC", unicodedata.normalize("NFC", name).translate(_SAME_SIGNS))
     visible = "".join(letter for letter in letters if letter not in _INVISIBLE and not _is_format(letter))
     latin = unicodedata.normalize("NFC", unicodedata.normalize("NFD", " ".join(visible.split())).translate(_LOOKS_LIKE))
     return latin.casefold()
@@ -162,7 +164,7 @@ def normalise_new_names(names: Sequence[object], before: Collection[str] = ()) -
         for other in (*normalised[:i], *(old_name for old_name in normalised[i + 1 :] if old_name in before)):
             if (
                 isinstance(other, str)
-                and name_key(other) != name_key(name)
+                and other.casefold() != name.casefold()
                 and name_skeleton(other) == name_skeleton(name)
             ):
                 raise MalformedError(say("error.name_alike", name=name, other=other), f"seats.{i}")

@@ -192,6 +192,16 @@ class People:
         merged = _named(replace(entry, former=(*other.former, *entry.former)), other.name, other.colour or entry.colour)
         return self._with_entry(replace(merged, forgotten=False))
 
+    def _joined(self, entry: PersonEntry) -> PersonEntry:
+        """Return an entry with the names of those that are the same person.
+
+        The note of an older version may have several, whose names differ by an apostrophe.
+        """
+        same = [other for other in self.entries if not other.keys.isdisjoint(entry.keys)]
+        names = (name for other in (*same, entry) for name in (*other.former, other.name))
+        former = {name_key(name): name for name in names if name_key(name) != name_key(entry.name)}
+        return replace(entry, former=tuple(former.values())[-MOST_FORMER_NAMES:])
+
     def _with_entry(self, entry: PersonEntry) -> People:
         """Replace all entries with one of the names of this one, and drop the oldest above the limit."""
         others = (other for other in self.entries if other.keys.isdisjoint(entry.keys))
@@ -201,12 +211,15 @@ class People:
 def from_note(note: Any, nobodies: frozenset[str] = frozenset()) -> People:
     """Return the people of a note; nobody for a note that this program cannot have written."""
     try:
-        people = People(tuple(map(_entry_from_note, note["people"])), nobodies)
+        entries = tuple(map(_entry_from_note, note["people"]))
     except (TypeError, KeyError, ValueError):
         return People(nobodies=nobodies)
-    names = sum(1 + len(entry.former) for entry in people.entries)
-    if len(people.entries) > MOST_ENTRIES or len(people._entries_by_key) != names:
+    names = [name for entry in entries for name in (entry.name, *entry.former)]
+    if len(entries) > MOST_ENTRIES or len({normalise_name(name).casefold() for name in names}) != len(names):
         return People(nobodies=nobodies)
+    people = People(nobodies=nobodies)
+    for entry in entries:
+        people = people._with_entry(people._joined(entry))
     return people
 
 

@@ -85,6 +85,17 @@ def test_a_joiner_makes_no_second_name(name: str) -> None:
     assert refused.value.reason.key == "error.name_alike"
 
 
+@pytest.mark.parametrize(
+    ("box", "phone"), [("O'Brien", "O’Brien"), ("D'Artagnan", "d‘artagnan"), ("Anne-Marie", "Anne–Marie")]
+)
+def test_the_apostrophe_of_a_phone_makes_no_second_person(box: str, phone: str) -> None:
+    assert name_key(box) == name_key(phone)
+    with pytest.raises(MalformedError) as refused:
+        check_names(normalise_new_names([box, phone]), range(1, 6))
+    assert refused.value.reason.key in ("error.name_alike", "error.name_twice")
+    assert normalise_new_names([phone]) == (phone,)
+
+
 def test_emoji_that_are_newer_than_python_are_accepted() -> None:
     assert is_name("\U0001faeb\U0001fbff")
     assert not is_name("\U0003fffd")

@@ -180,6 +180,13 @@ def test_a_foreign_note_gives_no_people(entry: object) -> None:
     assert from_note({"people": [{"name": "Bao"}, entry]}, NOBODIES) == People(nobodies=NOBODIES)
 
 
+def test_entries_that_differ_by_an_apostrophe_are_one_person() -> None:
+    older = {"people": [{"name": "O'Brien", "colour": "red", "former": ["Bo"]}, {"name": "O’Brien"}]}
+    people = from_note(older, NOBODIES)
+    assert people.present_name("Bo") == people.present_name("O'Brien") == "O’Brien"
+    assert from_note(to_note(people), NOBODIES) == people
+
+
 @pytest.mark.parametrize(
     "note", [None, 3, [], {}, {"people": None}, {"people": [{"name": f"P{n}"} for n in range(MOST_ENTRIES + 1)]}]
 )
