@@ -60,6 +60,14 @@ def test_an_old_browser_shows_the_end(world: BrowserWorld, path: str) -> None:
     assert errors == []
 
 
+def test_an_old_television_shows_the_page_for_phones(race: BrowserWorld) -> None:
+    page = race.phone(path="tv", before="CSS.supports = (what) => !what.includes(':has');")
+    expect(page.locator("html:not(.tv) #headline")).to_have_text("Inès’s turn")
+    assert page.url == race.companion.local_address
+    race.play(1, move="step", by="cards")
+    expect(page.locator("#last")).to_have_text("Inès steps to 3")
+
+
 @pytest.mark.parametrize("path", ["board", "wheel"])
 def test_an_old_browser_copies_what_is_printed(race: BrowserWorld, path: str) -> None:
     page, errors = opened(race.seat(None), f"{race.companion.local_address}{path}")

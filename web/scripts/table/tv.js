@@ -12,6 +12,9 @@ import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
 import { formatNumber, t } from "../lib/words.js";
 
+// The styles of this page need :has, which televisions have since 2024. Those of the page for phones do without.
+if (!CSS.supports("selector(:has(a))")) location.replace("/");
+
 const AGAIN_MS = 3000; // after the stream was refused
 const QUIET = 4; // modules around a square code
 const MOST_RULINGS = 2;
