@@ -22,7 +22,8 @@ locales, time zones, homes, paths and proxies.
 
 from companion.games import GAMES
 from companion.words.catalogue import add_catalogues
+from tests.games.acorns import ACORNS
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
-add_catalogues(game.words for game in (*GAMES, LANTERNS, PEBBLES))
+add_catalogues(game.words for game in (*GAMES, LANTERNS, PEBBLES, ACORNS))

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
+from tests.games.acorns import ACORNS
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
@@ -20,8 +21,9 @@ GUARDED = (
 )
 """The parts of companion/ that have to do for any game; what is put together of them knows which games there are."""
 PAGES = ("scripts", "styles", "templates")
-IDS = frozenset(game.id for game in (*GAMES, LANTERNS, PEBBLES))
-NAMES = IDS.union(*(game.reserved_names for game in (*GAMES, LANTERNS, PEBBLES)))
+MADE_UP = (ACORNS, LANTERNS, PEBBLES)
+IDS = frozenset(game.id for game in (*GAMES, *MADE_UP))
+NAMES = IDS.union(*(game.reserved_names for game in (*GAMES, *MADE_UP)))
 REASONED: Mapping[str, frozenset[str]] = {
     # The drawings of the house, which any game may take for its things; they are called after what one sees.
     "companion/words/signs.py": frozenset({"camel", "crate", "lantern"}),
@@ -70,7 +72,7 @@ def test_every_exception_is_wanted() -> None:
 
 
 def test_every_game_has_names_of_its_own() -> None:
-    assert all(game.reserved_names for game in (*GAMES, LANTERNS, PEBBLES))
+    assert all(game.reserved_names for game in (*GAMES, *MADE_UP))
     assert all(name == name.casefold() and name.isidentifier() for name in NAMES)
 
 

@@ -307,8 +307,10 @@ class PlainMatch(BaseMatch):
             return self.book(state, lines), lines
         self.check(state, seat, move.kind)
         values = move_to_json(move)
-        for form_field in self.form(state, seat, move.kind):
-            _check_answer(form_field, values.get(form_field.name))
+        chosen: dict[str, Json] = {}
+        while (form_field := self.next_pick(state, seat, move.kind, chosen, ())) is not None:
+            chosen[form_field.name] = values.get(form_field.name)
+            _check_answer(form_field, chosen[form_field.name])
         after, lines = self.apply(state, seat, move)
         return self.book(after, lines), lines
 

@@ -29,7 +29,7 @@ WITH_DE = (
     ("8 ans", "de 8 ans"),
 )
 """Names, and how French joins them to "de": Python and the scripts of pages must agree."""
-_ROOTS = ("companion", "tests/games/lanterns", "tests/games/pebbles")
+_ROOTS = ("companion", "tests/games/acorns", "tests/games/lanterns", "tests/games/pebbles")
 """Folders with words: Lanterns has those of its components, and its other keys show themselves."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")
