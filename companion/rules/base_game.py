@@ -14,6 +14,7 @@ from typing import Any, ClassVar
 from companion.rules.components import Component, UnknownComponentError
 from companion.rules.copied_parts import Accessories
 from companion.rules.fields import ChanceField, Field, FieldValues, Items, Json, NumberField, OneOf, Pick, SetupField
+from companion.rules.fill_form_by_touch import touch_sorts
 from companion.rules.form_walk import fits
 from companion.rules.game import (
     Bounds,
@@ -364,7 +365,12 @@ class PlainMatch(BaseMatch):
             name, choices = form[0].name, form[0].choices
             offers = (
                 replace(
-                    plain, label=choice.label, chosen=((name, choice.value),), refused=choice.refused, complete=True
+                    plain,
+                    label=choice.label,
+                    chosen=((name, choice.value),),
+                    refused=choice.refused,
+                    complete=True,
+                    touch=next(iter(choice.touches), None),
                 )
                 for choice in choices
             )
@@ -374,7 +380,9 @@ class PlainMatch(BaseMatch):
             complete = all(form_field.name == "chance" for form_field in fields(move))
         else:
             complete = all(isinstance(form_field, ChanceField) for form_field in form)
-        return (replace(plain, complete=complete, needs_confirmation=not form and self._ends_game(state, seat, plain)),)
+        touches = tuple(sorted({sort for form_field in form for sort in touch_sorts(form_field)}))
+        ends_game = not form and self._ends_game(state, seat, plain)
+        return (replace(plain, complete=complete, needs_confirmation=ends_game, form_touches=touches),)
 
     def _ends_game(self, state: Any, seat: int, offer: Offer) -> bool:
         """Return whether this offer, which is complete, ends the game."""

@@ -36,6 +36,15 @@ class TouchedOffer:
     """True if a list was filled in with more things than were touched, because nothing else is allowed."""
 
 
+def touch_sorts(field: Field) -> set[str]:
+    """Return the sorts of things that can be touched for a field."""
+    if isinstance(field, ChanceField):
+        return {SECTOR} if field.draws[0][0] == "sectors" else set()
+    if not isinstance(field, OneOf | Pick):
+        return set()
+    return {_sort(touch) for choice in field.choices for touch in choice.touches}
+
+
 def mentions_touch(offer: Offer, touches: Sequence[str]) -> bool:
     """Return whether an offer mentions any of these things: one selects it, or is of a sort that its form takes."""
     return offer.touch in touches or any(_mentions(offer, touch) for touch in touches)
@@ -112,14 +121,7 @@ def _fits_open_field(walk: FormWalk, touch: str) -> bool:
     """Return whether things of this sort can be touched for the open field."""
     if isinstance(walk.field, ChanceField):
         return _sort(touch) == SECTOR
-    return walk.field is not None and _sort(touch) in _sorts(walk.field)
-
-
-def _sorts(field: Field) -> set[str]:
-    """Return the sorts of things that can be touched for a field."""
-    if not isinstance(field, OneOf | Pick):
-        return set()
-    return {_sort(touch) for choice in field.choices for touch in choice.touches}
+    return walk.field is not None and _sort(touch) in touch_sorts(walk.field)
 
 
 def _apply_touch(walk: FormWalk, touch: str) -> FormWalk | Refusal | None:
@@ -170,7 +172,7 @@ def _without_use(offer: Offer) -> TouchedOffer:
 def _too_early(offer: Offer, walk: FormWalk, pending: Sequence[str]) -> TouchedOffer:
     """Return a refusal that says which field needs a touch first; "of no use" if these come too late, or never."""
     sorts = {*map(_sort, pending)}
-    late = any(sorts & _sorts(finished.field) for finished in walk.filled)
+    late = any(sorts & touch_sorts(finished.field) for finished in walk.filled)
     if walk.field is None or late or not all(_mentions(offer, touch) for touch in pending):
         return _without_use(offer)
     return TouchedOffer(offer, None, Refusal(say("refused.touch_first", what=walk.field.label)))

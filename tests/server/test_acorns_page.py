@@ -43,6 +43,17 @@ def test_typed_dice_stay_after_an_empty_list(forest: BrowserWorld) -> None:
     assert forest.played == {"move": "reroll", "keep": [], "chance": [1, 1, 3, 4, 6]}
 
 
+def test_touched_dice_are_kept(forest: BrowserWorld) -> None:
+    page = forest.seat(1)
+    for die in (1, 4):
+        page.locator("#block-dice .touchable").nth(die).click()
+    page.locator(".touched .action").click()
+    page.locator(".sheet .next").click()
+    with page.expect_response("**/api/commands"):
+        type_faces(page, 1, 3, 4)
+    assert forest.played == {"move": "reroll", "keep": [2, 6], "chance": [1, 3, 4]}
+
+
 TELEVISIONS = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 
 
