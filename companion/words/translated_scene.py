@@ -11,6 +11,7 @@ from typing import Annotated, Any, TypedDict
 from companion.rules.components import ComponentKind
 from companion.rules.game import Match
 from companion.rules.match_functions import narrow_bounds
+from companion.rules.moves import Line
 from companion.rules.scene import (
     Animation,
     Block,
@@ -46,7 +47,7 @@ from companion.table.game_limits import is_full, is_nearly_full
 from companion.table.incremental_cache import incremental_list
 from companion.table.table import Table
 from companion.table.turning_point import ending_entry
-from companion.words.catalogue import Words
+from companion.words.catalogue import LANGUAGES, Words
 from companion.words.signs import brief_names
 
 log = logging.getLogger(__name__)
@@ -191,9 +192,9 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
     order: dict[str, tuple[bool, int, str]] = {}
     for entry, line in table.lines():
         if line.what == match.unit and (entry != end or line.ruling not in rulings):
-            why = line.why.key
-            names.setdefault(why, line.why if not line.why.args else say(f"{why}.source"))
-            order.setdefault(why, (entry > 0, _number_of_ruling(line.ruling), why))
+            why, name = _source_of(line)
+            names.setdefault(why, name)
+            order.setdefault(why, (entry > 0, _number_of_ruling(line.ruling), line.why.key))
             by_seat = booked.setdefault(why, dict.fromkeys(seats, 0))
             by_seat[line.seat] += line.by
     amounts = [tuple(by_seat.values()) for by_seat in booked.values()]
@@ -209,6 +210,17 @@ def sources_of(table: Table) -> Iterator[Grid[Text]]:
     unit = match.component(match.unit)
     name = unit.sources or say("scene.sources", what=unit.counted(2))
     yield Grid(id=SOURCES_ID, name=name, rows=(*rows, total))
+
+
+def _source_of(line: Line) -> tuple[str, Text]:
+    """Return the id and the name of the row of a line: its reason. Reasons that differ only in their arguments share a
+    row if the catalogue has words for all of them, under their key plus `.source`.
+    """
+    why = line.why
+    shared = say(f"{why.key}.source")
+    if why.args and all(Words(language).has(shared.key) for language in LANGUAGES):
+        return why.key, shared
+    return ":".join([why.key, *(f"{value}" for _, value in why.args)]), why
 
 
 def _number_of_ruling(ruling: str | None) -> int:

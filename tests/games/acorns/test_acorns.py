@@ -7,9 +7,14 @@ from typing import Any
 
 import pytest
 
+from companion.rules.scene import Grid
+from companion.rules.viewer import PUBLIC
 from companion.session.session import Session
+from companion.table import table as tables
 from companion.words.catalogue import LANGUAGES, Words
+from companion.words.translated_scene import scene_of
 from tests.games.acorns import ACORNS
+from tests.kit.random_play import play_move
 from tests.server.helpers import new_session
 from tests.server.phones_room import Phone, Room
 
@@ -61,3 +66,35 @@ def test_a_choice_offered_by_one_press_can_be_touched(host: Phone) -> None:
 def test_things_touched_fill_in_the_form_of_a_plain_game(host: Phone) -> None:
     begin_turn(host, 1, 2, 2, 5, 6)
     assert touched(host, 1, "die:2", "die:6") == [({"move": "reroll", "keep": [2, 6]}, False)]
+
+
+def test_a_correction_is_told_without_words_of_the_game(host: Phone) -> None:
+    assert host.play(1, {"move": "correct", "what": "acorns", "by": 2}).status_code == 200
+    phones = {language: host.room.phone(language=language) for language in LANGUAGES}
+    texts = {language: phone.view["events"][0]["text"] for language, phone in phones.items()}
+    assert texts == {"en": "Ada: 0 → 2 acorns, corrected", "fr": "Ada\N{NO-BREAK SPACE}: 0 → 2 glands, corrigé"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reason_with_a_number_is_named_at_the_end(language: str) -> None:
+    table = tables.start(ACORNS, NAMES, {"enough": 1})
+    for seat, tree in ((1, 3), (2, 2)):
+        table = play_move(table, seat, {"move": "choose", "tree": tree})
+    for seat in (1, 2):
+        table = play_move(table, seat, {"move": "roll", "chance": [6, 6, 6, 6, 6]})
+        table = play_move(table, seat, {"move": "gather"})
+    first, *_ = scene_of(table, PUBLIC, Words(language)).blocks
+    assert isinstance(first, Grid)
+    reasons = {"en": "gathered from tree", "fr": "récolté sur l’arbre"}
+    expected = [f"{reasons[language]} {tree}" for tree in (3, 2)]
+    assert [row.name for row in first.rows][:2] == expected
+
+
+def test_moves_of_a_turn_name_their_seat_once(host: Phone) -> None:
+    begin_turn(host, 1, 2, 2, 5, 6)
+    for keep in ([6], [5, 6]):
+        assert host.play(1, {"move": "reroll", "keep": keep, "chance": [5] * (5 - len(keep))}).status_code == 200
+    assert host.play(1, {"move": "gather"}).status_code == 200
+    assert (
+        host.view["log"][0]["text"] == "Ada: rolls the dice, rolls some dice again ×2, gathers acorns (+3) · typed in"
+    )
