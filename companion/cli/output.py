@@ -156,6 +156,8 @@ def show_table(view: TableView) -> None:
         print_line(word("refused.over"))
     elif view["turn"]:
         print_line(word("refused.turn", seat=names[view["turn"]]))
+    elif view["waiting"]:
+        print_line(view["headline"])
     for place in view["standings"]:
         total = "?" if place["total"] is None else place["total"]
         print_line(f"{place['rank']}. {place['name']:<24} {total:>4}")

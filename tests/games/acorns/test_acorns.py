@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from tests.games.acorns import ACORNS
 from tests.kit.random_play import play_move
 from tests.server.helpers import new_session
 from tests.server.phones_room import Phone, Room
+from tests.terminal import run
 
 NAMES = ["Ada", "Bao"]
 
@@ -98,3 +100,10 @@ def test_moves_of_a_turn_name_their_seat_once(host: Phone) -> None:
     assert (
         host.view["log"][0]["text"] == "Ada: rolls the dice, rolls some dice again ×2, gathers acorns (+3) · typed in"
     )
+
+
+def test_replay_names_all_that_it_waits_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("companion.cli.main.GAMES", (ACORNS,))
+    file = tmp_path / "game.jsonl"
+    file.write_text('{"game": "acorns", "seats": ["Ada", "Bao", "Chloé"]}\n{"seat": 2, "move": "choose", "tree": 1}\n')
+    assert run("replay", file).output.splitlines()[1] == "Waiting for Ada and Chloé"
