@@ -132,6 +132,18 @@ def recompute_draw(seed: bytes, name: str, of: DrawSpec, weights: Sequence[int] 
     return tuple(values)
 
 
+def die_by_die(of: DrawSpec) -> DrawSpec:
+    """Return the dice of a draw one by one; a wheel stays as it is."""
+    parts = ([(kind, count)] if kind == "sectors" else [(kind, 1)] * count for kind, count in of)
+    return tuple(part for same_kind in parts for part in same_kind)
+
+
+def shares_values(first: DrawSpec, second: DrawSpec) -> bool:
+    """Return whether one draw is the beginning of the other: under one name, both have the same values that far."""
+    shorter, longer = sorted((die_by_die(first), die_by_die(second)), key=len)
+    return longer[: len(shorter)] == shorter
+
+
 def _is_name(name: object) -> TypeGuard[str]:
     return isinstance(name, str) and not LONE_SURROGATE.search(name)
 

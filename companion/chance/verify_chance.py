@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.chance.canonical_json import is_plain, is_whole_number, is_whole_number_list
-from companion.chance.chance_lines import ChanceLine, DrawSpec, differs_from_request, read_chance_line, recompute_draw
+from companion.chance.chance_lines import (
+    ChanceLine,
+    DrawSpec,
+    die_by_die,
+    differs_from_request,
+    read_chance_line,
+    recompute_draw,
+    shares_values,
+)
 from companion.chance.commitment_reader import CommitmentReader
 from companion.chance.moves_file_lines import (
     FileLine,
@@ -109,7 +117,7 @@ class _ChanceReader:
     _commitment_of: dict[str, int] = field(default_factory=dict)
     """Commitment that was in force for the first draw of each name, counted from 1."""
     _dice: dict[str, tuple[DrawSpec, tuple[int, ...]]] = field(default_factory=dict)
-    """Dice or wheel of the draws for each purpose, with weights."""
+    """Dice or wheel of the draws for each purpose, with weights; the most dice, if they vary in number."""
     _highest: dict[tuple[int, str], int] = field(default_factory=dict)
     """Highest number drawn for each seat and purpose."""
     _in_use: set[str] = field(default_factory=set)
@@ -238,8 +246,8 @@ class _ChanceReader:
     def _check_request(self, draw: ChanceLine, name: str, first: ChanceLine) -> None:
         """Compare the request with that of the first draw of this name, and the dice with other draws for this purpose.
 
-        One purpose always has the same dice. Exceptions are a repeat, whose dice may have changed since, and draws that
-        no move uses any more, if the match was changed.
+        One purpose always has the same dice, or only the first of them. Exceptions are a repeat, whose dice may have
+        changed since, and draws that no move uses any more, if the match was changed.
         """
         covered = self._in_force and self.commitment_reader.commitments[self._in_force - 1].form > 1
         if covered and not draw.asks:
@@ -254,8 +262,11 @@ class _ChanceReader:
             or (self.commitment_reader.changed and draw.entry is None)
         ):
             return
-        if self._dice.setdefault(parts[3], dice) != dice:
+        of, weights = self._dice.setdefault(parts[3], dice)
+        if weights != draw.weights or not shares_values(of, draw.of):
             self._add_problem(draw.line, draw.entry, ProblemCode.OTHER_DICE)
+        elif len(die_by_die(draw.of)) > len(die_by_die(of)):
+            self._dice[parts[3]] = dice
 
     def _check_occasion(self, draw: ChanceLine) -> None:
         """Check that a draw says what it was made for, and has `moved_to` only if that is something else."""

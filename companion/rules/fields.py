@@ -254,7 +254,7 @@ class ChanceField(_Field):
     draws: tuple[tuple[str, int], ...]
     purpose_suffix: str = ""
     """Suffix that separates several purposes of one kind of move. It depends on public facts only: one purpose always
-    has the same set of dice."""
+    has the same dice, or only the first of them."""
     weights: tuple[int, ...] = ()
     """Probability of each sector, from sector 0, as parts of their sum; empty if all are equally likely."""
     deals: tuple[Deal, ...] = ()

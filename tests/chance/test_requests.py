@@ -36,6 +36,11 @@ def requested_spin(entry: int | None = 1, asked: Any = LAND, n: int = 1, **more:
     return draw(entry, f"classic/1/spin/{n}", asked=asked, **more)
 
 
+def thrown(n: int, *counts: int) -> Body:
+    """Return the throw of this number: dice with 6 faces, then dice with 8."""
+    return draw(None, f"classic/1/fight/{n}", tuple(zip(("d6", "d8"), counts, strict=False)), asked={})
+
+
 def spun(of: DrawSpec = SPIN, n: int = 1, weights: Any = (), **more: Any) -> Body:
     """Return the move that uses a spin of another wheel."""
     return {**spin(n=n), "chance": [*recompute_draw(SEED, f"classic/1/spin/{n}", of, weights)], **more}
@@ -124,6 +129,8 @@ WRONG: list[tuple[str, list[Body | bytes], tuple[int, int | None, str]]] = [
         [requested_spin(None), draw(None, "classic/2/spin/1", FEWER, asked={})],
         (4, None, "other_dice"),
     ),
+    ("more dice of another kind", [thrown(1, 2), thrown(2, 1, 2)], (4, None, "other_dice")),
+    ("fewer dice of another kind", [thrown(1, 2, 1), thrown(2, 1), thrown(3, 1, 1)], (5, None, "other_dice")),
 ]
 """Lines between a commitment and its seed, and the first problem in them."""
 
@@ -145,6 +152,13 @@ def test_another_purpose_may_have_other_dice() -> None:
         )
         == []
     )
+
+
+def test_a_purpose_may_have_more_or_fewer_of_the_same_dice() -> None:
+    lines = [thrown(1, 2), thrown(2, 2, 2), thrown(3, 1), thrown(4, 2, 1)]
+    assert problems_of(committed(), *lines, revealed()) == []
+    fewest, most = (line["values"] for line in (thrown(1, 1), thrown(1, 2, 2)))
+    assert most[: len(fewest)] == fewest, "fewer dice are the first of more"
 
 
 def test_older_draws_may_have_any_dice() -> None:
