@@ -16,10 +16,11 @@ from companion.games.classic.state_changes import new_turn
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
 from tests.depth import DEEP, search
+from tests.games.acorns import ACORNS
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
-GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS, PEBBLES)
+GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS, PEBBLES, ACORNS)
 NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
 
 _BOARD: dict[str, Json] = {
@@ -78,13 +79,16 @@ OPTIONS: Mapping[str, tuple[tuple[int, dict[str, Json]], ...]] = {
 }
 """Additional numbers of seats with options, besides every number of seats without options."""
 
-TOTALS = {"expedition": "gold", "classic": "besants", "lanterns": "points", "pebbles": "pebbles", "voyages": "points"}
+TOTALS = {
+    **{"expedition": "gold", "classic": "besants", "voyages": "points"},
+    **{"lanterns": "points", "pebbles": "pebbles", "acorns": "acorns"},
+}
 """Component that the totals count, as sheet and holdings name it."""
 BOOKED_AS = {"crate": "gold"}
 """Component in the line of a correction, if it is not the one that was corrected."""
 WON_OTHERWISE = ("classic",)
 """Games in which the greatest total does not win."""
-REFUSES_NO_CHOICE: frozenset[str] = frozenset()
+REFUSES_NO_CHOICE = frozenset({"acorns"})
 """Games whose forms never refuse a choice."""
 DEALT = {"voyages": ("characters", "starting_contracts", "goals", "city_cards", "bonus_tiles", "income_tiles")}
 """Options that were dealt at one table: a rematch deals again."""
@@ -124,6 +128,7 @@ ANOTHER_TURN: Mapping[str, Callable[[Any, str, Any], bool]] = {
     ),
     "lanterns": lambda before, kind, after: after.turn is not None and after.turn != before.turn,
     "pebbles": lambda before, kind, after: kind != "correct" and bool(after.heap),
+    "acorns": lambda before, kind, after: bool(after.turn) and after.turn_no != before.turn_no,
     "voyages": lambda before, kind, after: after.turn is not None and after.turn_no != before.turn_no,
 }
 """Function that returns whether another turn begins with a move of this kind between two states."""
@@ -143,6 +148,7 @@ SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {
     "classic": lambda state, seat: _unseen_town(state.hands[seat - 1]),
     "lanterns": lambda state, seat: {card.split(":")[1] for card in state.hidden[seat - 1]} | {*state.wishes[seat - 1]},
     "pebbles": lambda state, seat: set(),
+    "acorns": lambda state, seat: set(),
     "voyages": lambda state, seat: set(),
 }
 """Function that returns the secrets of a seat in a state, as they would appear in a text.

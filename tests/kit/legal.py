@@ -10,6 +10,7 @@ from typing import Any
 from companion.rules.fields import ChanceField, Field, Pick, TextField
 from companion.rules.form_walk import FilledField
 from companion.table.random_play import form
+from tests.games.acorns import legal as acorns
 from tests.games.classic import legal as classic
 from tests.games.classic.edges import edges
 from tests.games.expedition import legal as expedition
@@ -35,6 +36,7 @@ class Generator:
 
 
 GENERATORS: Mapping[str, Generator] = {
+    "acorns": Generator(acorns.legal_moves, acorns.is_legal, acorns.edges),
     "classic": Generator(classic.legal_moves, classic.is_legal, edges),
     "expedition": Generator(expedition.legal_moves, expedition.is_legal, expedition.edges),
     "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal, lanterns.edges),

@@ -81,6 +81,7 @@ _OTHERS: Mapping[str, Other] = {
     "expedition": _other_expedition,
     "lanterns": _other_lanterns,
     "pebbles": _other_pebbles,
+    "acorns": _other_pebbles,
     "voyages": _other_voyages,
 }
 
