@@ -12,6 +12,7 @@ from companion.rules import match_functions
 from companion.rules.fields import ChanceField, Field, FieldValues, Items, Json, OneOf
 from companion.rules.fill_form_by_touch import TouchedOffer, apply_touches, mentions_touch
 from companion.rules.form_walk import FormWalk, begin_walk
+from companion.rules.game import move_from_json
 from companion.rules.offers import Offer, OfferedKind, offered_kinds
 from companion.rules.rule_errors import IllegalMoveError, Refusal, RulesError
 from companion.rules.text import say
@@ -214,7 +215,14 @@ def _is_repeatable(table: Table, draw: DrawRecord) -> bool:
     wanted = _chance_now(table, draw)
     if wanted is None or _purpose_now(table, draw) != draw.purpose:
         return False
-    return (wanted.draws, wanted.weights) == (draw.wanted, draw.weights)
+    if (wanted.draws, wanted.weights) != (draw.wanted, draw.weights):
+        return False
+    move = {"move": _kind_of(draw.purpose), **(draw.fixed or {}), "chance": list(draw.values)}
+    try:  # a form does not check the items of a list that was fixed
+        table.match.play(table.state, draw.seat, move_from_json(table.game, move))
+    except RulesError:
+        return False
+    return True
 
 
 def _purpose_now(table: Table, draw: DrawRecord) -> str | None:

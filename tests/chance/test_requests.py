@@ -154,7 +154,7 @@ def test_another_purpose_may_have_other_dice() -> None:
     )
 
 
-def test_a_purpose_may_have_more_or_fewer_of_the_same_dice() -> None:
+def test_a_purpose_may_have_fewer_of_its_dice() -> None:
     lines = [thrown(1, 2), thrown(2, 2, 2), thrown(3, 1), thrown(4, 2, 1)]
     assert problems_of(committed(), *lines, revealed()) == []
     fewest, most = (line["values"] for line in (thrown(1, 1), thrown(1, 2, 2)))

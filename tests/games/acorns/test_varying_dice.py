@@ -15,6 +15,7 @@ from companion.rules.game import move_to_json
 from companion.rules.rule_errors import IllegalMoveError
 from companion.session.session import Session
 from companion.table.commands import Amend, CloseGame, StartGame, TakeBack
+from companion.table.legal_moves import options_of
 from tests.games.acorns import ACORNS
 from tests.kit.forgeries import read_bodies, sealed_file
 from tests.kit.scripted_games import NOON, journal_in_memory, play, table_of
@@ -72,6 +73,20 @@ def test_another_number_of_dice_is_no_fresh_throw(session: Session) -> None:
         assert refused.value.reason.key == "session.bound"
     assert reroll(session, 6) == values
     assert faults(session) == []
+
+
+def test_a_throw_that_kept_other_dice_is_not_offered_again(session: Session) -> None:
+    """The roll before it was typed wrong: the dice that were kept are not there, so nothing may be thrown again."""
+    reroll(session, 5, 6)
+    session.do(TakeBack())
+    session.do(TakeBack())
+    session.do(play((1, {"move": "roll", "chance": [1, 1, 2, 2, 3]})))
+    kinds = {option.kind: option.refused for option in options_of(table_of(session), 1)}
+    assert kinds["reroll"] is not None
+    assert (kinds["reroll"].reason.key, kinds["gather"]) == ("session.bound", None)
+    with pytest.raises(IllegalMoveError):
+        reroll(session, 1, 1)
+    assert reroll(session, 1, 1, chance=[1, 1, 1]) == (1, 1, 1)
 
 
 def test_real_dice_are_as_many_as_are_rolled(session: Session) -> None:
