@@ -10,8 +10,7 @@ import { touchable } from "./parts.js";
 
 const MANY = 4; // with more seats than this a row's name needs a wide room beside its values, else it stands above them
 const WIDE = { open: 440, still: 330 }; // pixels of such a room, with cells to touch and without
-const MOST_ROWS = 7; // on a television, with the totals; more stand in columns
-const COLUMNS = 2;
+const MOST_ROWS = 7; // on a television, with the totals
 const FINAL = "final:"; // begins the ids of what the final scoring brought
 
 /**
@@ -47,18 +46,11 @@ export function open(room, onRedraw) {
     const rows = room.closest(".tv") ? grouped(all) : all;
     const isResult = Boolean(table.standings?.length) && all.some(({ total }) => total);
     const seats = isResult ? byPlace(table) : table.seats;
+    const heads = seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
+    const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
     const isAlike = rows.every(({ thing }) => thing === rows[0].thing) && rows.some(({ total }) => total);
-    const columns = rows.length > MOST_ROWS && room.closest(".tv .largest") ? COLUMNS : 1;
-    const rowsInColumn = Math.ceil(rows.length / columns);
-    const tables = Array.from({ length: columns }, (_, column) => {
-      const heads = seats.map((seat) => h("th", { scope: "col", dataset: { seat: seat.seat } }, seatMark(seat), h("span", { class: "unseen" }, seat.name)));
-      const head = h("thead", {}, h("tr", {}, !hasManySeats && h("td"), heads));
-      const bodies = rows.slice(column * rowsInColumn, (column + 1) * rowsInColumn).map((row) => rowBody(row, id, { ...table, seats }, hasManySeats, isAlike));
-      return h("table", { class: `values${hasManySeats ? " many" : ""}${isResult ? " result" : ""}` }, head, bodies);
-    });
-    room.classList.toggle("in-columns", columns > 1);
-    room.style.setProperty("--rows", String(rowsInColumn));
-    room.replaceChildren(...tables);
+    const bodies = rows.map((row) => rowBody(row, id, { ...table, seats }, hasManySeats, isAlike));
+    room.replaceChildren(h("table", { class: `values${hasManySeats ? " many" : ""}${isResult ? " result" : ""}` }, head, bodies));
   }
 }
 
