@@ -103,7 +103,7 @@ def test_moves_of_a_turn_name_their_seat_once(host: Phone) -> None:
 
 
 def test_replay_names_all_that_it_waits_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.cli.main.GAMES", (ACORNS,))
+    monkeypatch.setattr("companion.cli.known_games.GAMES", (ACORNS,))
     file = tmp_path / "game.jsonl"
     file.write_text('{"game": "acorns", "seats": ["Ada", "Bao", "Chloé"]}\n{"seat": 2, "move": "choose", "tree": 1}\n')
     assert run("replay", file).output.splitlines()[1] == "Waiting for Ada and Chloé"

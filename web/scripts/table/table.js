@@ -178,7 +178,7 @@ function showTurn(view) {
   card.classList.toggle("yours", seat !== null && view.you.seat === seat.seat);
   render(byId("turn-sign"), seat ? seatMark(seat) : winners.length ? winners.map(crowned) : drawing(view.over ? "crown" : "lantern"));
   const { title, rounds } = view;
-  const round = view.over || view.reveal ? undefined : view.round;
+  const round = view.over || view.reveal ? 0 : view.round;
   setText(byId("game-title"), round ? t(rounds ? "page.round_of" : "page.round", { title, n: round, of: rounds }) : title);
   card.classList.toggle("in-rounds", Boolean(round));
   const headline = byId("headline");
