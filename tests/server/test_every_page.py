@@ -11,10 +11,10 @@ import pytest
 from companion.rules.game import Game
 from companion.session.session import Session
 from companion.table.commands import StartGame, TurnReveal
+from companion.table.random_play import complete_move, open_kinds
 from companion.words import catalogue
 from companion.words.catalogue import LANGUAGES
 from tests.kit.cases import GAMES, NAMES, PLAIN, every_game
-from tests.kit.random_play import complete_move, open_kinds
 from tests.kit.scripted_games import play, table_of
 from tests.server.helpers import new_session
 from tests.server.phones_room import Phone, Room

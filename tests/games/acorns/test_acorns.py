@@ -12,10 +12,10 @@ from companion.rules.scene import Grid
 from companion.rules.viewer import PUBLIC
 from companion.session.session import Session
 from companion.table import table as tables
+from companion.table.random_play import play_move
 from companion.words.catalogue import LANGUAGES, Words
 from companion.words.translated_scene import scene_of
 from tests.games.acorns import ACORNS
-from tests.kit.random_play import play_move
 from tests.server.helpers import new_session
 from tests.server.phones_room import Phone, Room
 from tests.terminal import run
