@@ -12,6 +12,9 @@ EMBLEM = "emblem"
 SCENE = "scene"
 """The picture of a game, three times as wide as high, by day; and by night as its fragment `#night`."""
 
+STRIP = "strip"
+"""The picture of a game five times as wide as high, for headlines: what matters is at its right."""
+
 
 def games_with(drawing: str, games: Iterable[Game]) -> frozenset[str]:
     """Return the ids of the games that bring this drawing."""

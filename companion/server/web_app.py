@@ -22,7 +22,7 @@ from companion.server.display_routes import display_pages
 from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
 from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_dice_pages
-from companion.server.game_art import SCENE, games_with
+from companion.server.game_art import SCENE, STRIP, games_with
 from companion.server.http_server import BEGIN_BACKUP, MAY_UPLOAD, PHONE_LOOKUP
 from companion.server.lobby_routes import lobby_pages
 from companion.server.open_game_routes import LATER_WORDS, api_pages
@@ -113,6 +113,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         join_names=join_names,
         later_words=LATER_WORDS,
         scenes=games_with(SCENE, table.session.games),
+        strips=games_with(STRIP, table.session.games),
     )
     app.extensions[OUTSIDE] = outside.lower()
     app.config["MAX_CONTENT_LENGTH"] = MOST_BODY_BYTES

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, expect
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from companion.server.game_art import EMBLEM, SCENE, games_with
+from companion.server.game_art import EMBLEM, SCENE, STRIP, games_with
 from companion.session.pairing_codes import CodeKind
 from companion.support.resources import art_dir
 from tests.games.lanterns import LANTERNS
@@ -27,7 +27,11 @@ MOST_BYTES = 7000
 DARK: Any = {"color_scheme": "dark"}
 TELEVISION: Any = {"viewport": {"width": 1280, "height": 720}}
 
+HEIGHTS = {SCENE: 400, STRIP: 240}
+"""Heights of pictures that are 1200 wide."""
+
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+every_picture = pytest.mark.parametrize("drawing", HEIGHTS)
 
 
 @pytest.fixture
@@ -48,24 +52,27 @@ def expect_loaded(image: Locator) -> None:
 
 
 @every_game
-def test_a_picture_is_small_and_has_its_size(game: Game) -> None:
-    content = (art_dir(game.words) / f"{SCENE}.svg").read_bytes()
+@every_picture
+def test_a_picture_is_small_and_has_its_size(game: Game, drawing: str) -> None:
+    content = (art_dir(game.words) / f"{drawing}.svg").read_bytes()
     root = ElementTree.fromstring(content)
     assert len(content) <= MOST_BYTES
-    assert (root.get("viewBox"), root.get("id")) == ("0 0 1200 400", "night")
+    assert (root.get("viewBox"), root.get("id")) == (f"0 0 1200 {HEIGHTS[drawing]}", "night")
 
 
 @every_game
-def test_a_picture_needs_nothing_from_elsewhere(game: Game) -> None:
-    text = (art_dir(game.words) / f"{SCENE}.svg").read_text("utf-8")
+@every_picture
+def test_a_picture_needs_nothing_from_elsewhere(game: Game, drawing: str) -> None:
+    text = (art_dir(game.words) / f"{drawing}.svg").read_text("utf-8")
     assert not re.search(r"<script|<image|@import|<text|font", text)
     assert all(link.startswith("#") for link in re.findall(r'href="([^"]*)"', text))
     assert all(link.startswith("#") for link in re.findall(r"url\(([^)]*)\)", text))
 
 
 @every_game
-def test_each_colour_has_one_for_the_night(game: Game) -> None:
-    text = (art_dir(game.words) / f"{SCENE}.svg").read_text("utf-8")
+@every_picture
+def test_each_colour_has_one_for_the_night(game: Game, drawing: str) -> None:
+    text = (art_dir(game.words) / f"{drawing}.svg").read_text("utf-8")
     day, night = (re.search(rf"^{root}\{{(.*)\}}$", text, re.MULTILINE) for root in ("svg", "svg:target"))
     assert day is not None
     assert night is not None
@@ -77,7 +84,7 @@ def test_each_colour_has_one_for_the_night(game: Game) -> None:
 def test_only_games_with_the_file_have_a_picture() -> None:
     games = (*GAMES, PEBBLES, LANTERNS)
     ids = {game.id for game in GAMES}
-    assert games_with(SCENE, games) == games_with(EMBLEM, games) == ids
+    assert games_with(SCENE, games) == games_with(STRIP, games) == games_with(EMBLEM, games) == ids
 
 
 # The pages
@@ -212,14 +219,14 @@ def test_a_past_game_begins_with_its_picture(world: BrowserWorld) -> None:
 
 @pytest.mark.e2e
 @pytest.mark.parametrize("language", ["en-GB", "fr-FR"])
-def test_the_end_on_a_television_has_the_picture(world: BrowserWorld, language: str) -> None:
+def test_the_end_on_a_television_has_the_strip(world: BrowserWorld, language: str) -> None:
     last = play_up_to_the_end(world, "expedition", "five_players_board")
     page = world.phone(language, path="tv", **TELEVISION)
     expect(page.locator("#headline")).not_to_be_empty()
     expect(page.locator(".turn-scene")).to_have_count(0)
     end_game(world, last)
     world.turn_reveal()
-    expect_loaded(page.locator(".turn-scene .by-day"))
+    expect_loaded(page.locator(".turn-scene .by-day[src*='/strip.svg']"))
     apart = page.evaluate("""() => {
         const words = ["#headline", "#last", "#game-title"].map((part) => {
             const range = new Range();

@@ -158,13 +158,13 @@ function showRulings({ game, log: [last], sheet, rulings: opening, margin, revea
 }
 
 /**
- * Show the picture of the game in the headline, once it is over.
+ * Show the game's strip in the headline, or its picture, once it is over.
  * @param {api.PhoneView} view
  */
 function showScene({ game, over }) {
   const card = byId("turn");
   if (!over) card.querySelector(".turn-scene")?.remove();
-  else if (!card.querySelector(".turn-scene")) card.append(h("div", { class: "turn-scene" }, gameScene(game ?? "")));
+  else if (!card.querySelector(".turn-scene")) card.append(h("div", { class: "turn-scene" }, gameScene(game ?? "", "strip") ?? gameScene(game ?? "")));
 }
 
 /**
