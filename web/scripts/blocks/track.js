@@ -7,7 +7,7 @@ import { Rows } from "./rows.js";
 
 /** @typedef {import("./scene.js").Table} Table */
 /** @typedef {{x: number, y: number}} Point */
-/** Where a piece stands, and its direction: 1 to the right, −1 to the left. @typedef {Point & {way: number}} Spot */
+/** Where a piece stands, its direction, 1 to the right, −1 to the left, and how large it is. @typedef {Point & {way: number, size?: number}} Spot */
 /** The pieces on a place, those of the front row first. @typedef {{pieces: api.Piece[], front: number}} Crowd */
 /** @typedef {{glow: SVGElement, body: SVGGElement, badge: SVGGElement, figure: SVGGElement | null, index: number, spot: Spot}} Pawn */
 
@@ -15,10 +15,15 @@ const WALK_MS = 280; // from one place to the next
 const LONGEST_WALK_MS = 900;
 const FIGURE = 46; // width of a figure
 const FEET = 8; // how far above the middle of the road it stands
-const CROWD = [0, 0, 30, 23, 28, 26, 26]; // how far pieces of a row stand apart, by how many there are on the place
-const BEHIND = 20; // how much higher the second row of a crowd stands
+const APART = [0, 0, 31, 24]; // how far pieces of a row stand apart, by how many are in it
+const ABREAST = 2; // of pieces on a place; of more, the larger half is in front
+const WIDEST_CROWD = 92; // that a crowd takes at most: its pieces are smaller, those of two rows always
+const SIZES = { least: 0.7, inRows: 0.85, inRow: 1 }; // times the size of a piece that is alone
+const BEHIND = 27; // how much higher the second row of a crowd stands
 const MOST_MARKS = 1.06; // how much larger coins and what lies on places are at most: both are beside them
-const ASIDE = 20.5; // how far right of its place a coin lies
+const STONE = { radius: 12.5, town: 15 };
+const COIN = { radius: 8, angle: 38, high: 16 }; // its direction from the middle of its place, and beside a name, in degrees
+const NEXT_TO = 1.5; // from a place to what lies beside it
 const REACH = 22; // radius of what a finger hits
 const TAG = { x: 13, y: 43 }; // how far behind and above the feet of a piece its tag is
 const LETTER = 8.4; // pixels that a letter of a name takes
@@ -120,7 +125,7 @@ class TrackPicture {
     this.herd = svg("g", { class: "herd" });
     this.badges = svg("g", { class: "herd" }); // above all figures, so that none hides whose another is
     const spans = stretches.map(({ first, last }) => [this.indexOf(first), this.indexOf(last)]);
-    const coins = places.map(({ marks = [] }, i) => marks.filter(({ role }) => role === "gives").map((mark) => printed(rows, i, coin(rows.at(i), mark, table), MOST_MARKS)));
+    const coins = places.map((place, i) => (place.marks ?? []).filter(({ role }) => role === "gives").map((mark) => coin(rows, i, place, mark, table)));
     const strips = spans.map(([first, last]) => strip(rows, first, last));
     /** The strip of each stretch, with the coins on it. */
     this.strips = strips.map((path, n) => [path, ...coins.filter((_, i) => spans.findIndex(([first, last]) => first <= i && i <= last) === n).flat()]);
@@ -167,7 +172,8 @@ class TrackPicture {
   update({ places, pieces = [], stretches = [], name, spoken }, table, canWalk) {
     const title = this.svg.querySelector("title");
     if (title) title.textContent = [name, ...spoken].join(". ");
-    this.goods.replaceChildren(...places.flatMap(({ marks = [] }, i) => marks.filter(({ role }) => !role).map((mark) => printed(this.rows, i, lyingMark(this.rows.at(i), mark, table), MOST_MARKS))));
+    const occupied = new Set(pieces.map(({ at }) => at));
+    this.goods.replaceChildren(...places.flatMap((place, i) => (place.marks ?? []).filter(({ role }) => !role).map((mark) => lyingMark(this.rows, i, place, mark, occupied.has(place.id), table))));
     for (const [i, { spent = false }] of stretches.entries()) for (const element of this.strips[i] ?? []) element.classList.toggle("spent", spent);
     this.placePieces(pieces, table, canWalk && !prefersReducedMotion());
   }
@@ -185,8 +191,7 @@ class TrackPicture {
       for (const element of [pawn.glow, pawn.body, pawn.badge]) element.remove();
       this.pawns.delete(id);
     }
-    const occupied = new Set(pieces.map(({ at }) => this.indexOf(at)));
-    const crowds = new Map(pieces.map(({ at }) => [at, this.crowdAt(at, pieces, occupied)]));
+    const crowds = new Map(pieces.map(({ at }) => [at, crowdAt(at, pieces)]));
     /** @param {api.Piece} piece @returns {Crowd} */
     const crowdOf = (piece) => crowds.get(piece.at) ?? { pieces: [piece], front: 1 };
     /** @param {api.Piece} piece */
@@ -218,22 +223,6 @@ class TrackPicture {
   }
 
   /**
-   * Return the pieces on a place, and how many of them stand in front: up to two all, three where no piece is on the places
-   * beside it; of more the larger half.
-   * @param {string} at
-   * @param {api.Piece[]} pieces
-   * @param {Set<number>} occupied
-   * @returns {Crowd}
-   */
-  crowdAt(at, pieces, occupied) {
-    const crowd = pieces.filter((piece) => piece.at === at);
-    const index = this.indexOf(at);
-    const isFree = !occupied.has(index - 1) && !occupied.has(index + 1);
-    const abreast = isFree ? 3 : 2;
-    return { pieces: crowd, front: crowd.length > abreast ? Math.ceil(crowd.length / 2) : crowd.length };
-  }
-
-  /**
    * Widen the road for those who stand in a second row, so that they have ground under their feet.
    * @param {Crowd[]} crowds
    */
@@ -243,8 +232,9 @@ class TrackPicture {
       const { pieces, front } = crowd;
       const spots = pieces.slice(front).map((piece) => this.spotOf(piece, crowd, Math.max(0, this.indexOf(piece.at))));
       const [left, right] = [Math.min(...spots.map(({ x }) => x)), Math.max(...spots.map(({ x }) => x))];
-      const half = (FIGURE / 2) * growth;
-      return { x: left - half, y: spots[0].y - 7 * growth, width: right - left + 2 * half, height: (BEHIND + FEET) * growth, rx: 12 * stone };
+      const size = growth * spots[0].size;
+      const half = (FIGURE / 2) * size;
+      return { x: left - half, y: spots[0].y - 7 * size, width: right - left + 2 * half, height: BEHIND * size + FEET * growth, rx: 12 * stone };
     });
     this.laybyEdges.replaceChildren(...areas.map((area) => svg("rect", { class: "layby edge", ...area })));
     this.laybys.replaceChildren(...areas.map((area) => svg("rect", { class: "layby", ...area })));
@@ -260,21 +250,25 @@ class TrackPicture {
     const { x, y, way } = this.rows.at(place);
     const { growth, size: { width } } = this.rows;
     const { pieces, front } = crowd;
-    const spacing = CROWD[Math.min(pieces.length, CROWD.length - 1)] * growth;
-    const half = Math.min(((front - 1) * spacing + FIGURE * growth) / 2, width / 2);
+    const apart = APART[Math.min(front, APART.length - 1)];
+    const across = (front - 1) * apart + FIGURE;
+    const most = pieces.length > front ? SIZES.inRows : SIZES.inRow;
+    const size = pieces.length > 1 ? Math.max(SIZES.least, Math.min(most, WIDEST_CROWD / (across * growth))) : 1;
+    const half = Math.min((across * growth * size) / 2, width / 2);
     const middle = Math.max(half, Math.min(width - half, x));
     const index = pieces.indexOf(piece);
     const aside = index < front ? index - (front - 1) / 2 : index - front - (pieces.length - front - 1) / 2;
-    return { x: middle + aside * spacing * way, y: y - FEET - (isBehind(crowd, piece) ? BEHIND * growth : 0), way };
+    const behind = isBehind(crowd, piece) ? BEHIND * growth * size : 0;
+    return { x: middle + aside * apart * growth * size * way, y: y - FEET - behind, way, size };
   }
 
   /**
    * Return the transformation that puts a piece somewhere.
-   * @param {Point} point
+   * @param {Point & {size?: number}} point
    */
-  placement({ x, y }) {
-    const { growth } = this.rows;
-    return `translate(${x}px, ${y}px)${growth > 1 ? ` scale(${growth})` : ""}`;
+  placement({ x, y, size = 1 }) {
+    const scale = this.rows.growth * size;
+    return `translate(${x}px, ${y}px)${scale === 1 ? "" : ` scale(${scale})`}`;
   }
 
   /**
@@ -403,6 +397,17 @@ function aboveRoad({ x, y }) {
 }
 
 /**
+ * Return the pieces on a place, and how many of them stand in front.
+ * @param {string} at
+ * @param {api.Piece[]} pieces
+ * @returns {Crowd}
+ */
+function crowdAt(at, pieces) {
+  const crowd = pieces.filter((piece) => piece.at === at);
+  return { pieces: crowd, front: crowd.length > ABREAST ? Math.ceil(crowd.length / 2) : crowd.length };
+}
+
+/**
  * Return whether a piece stands in the row behind, where its head and its mark are seen above the others'.
  * @param {Crowd} crowd
  * @param {api.Piece} piece
@@ -441,7 +446,7 @@ function stone({ x, y }, { id, label, name, touch }) {
     "g",
     { class: name ? "place stone town" : "place stone", ...touchable(touch, id, name ?? label ?? id) },
     svg("circle", { class: "reach", cx: x, cy: y, r: REACH }),
-    svg("circle", { cx: x, cy: y, r: name ? 15 : 12.5 }),
+    svg("circle", { cx: x, cy: y, r: name ? STONE.town : STONE.radius }),
     svg("text", { x, y: y + 4.6, "text-anchor": "middle" }, cut(label ?? "", 3)),
   );
 }
@@ -486,39 +491,62 @@ function placeArt({ x, y }, { art }, table, growth) {
 }
 
 /**
- * Return a coin with a number on it, else with the drawing of what it is, else with its first letter.
- * @param {Point} point
+ * Return a coin with a number on it, else with the drawing of what it is, else with its first letter: beside its place.
+ * @param {Rows} rows
+ * @param {number} index
+ * @param {api.Place} place
  * @param {api.Mark} mark
  * @param {Table} table
  */
-function coin({ x, y }, { n, says, thing }, table) {
-  const sign = n === undefined && signGroup({ transform: `translate(${x + ASIDE - 7} ${y + 5}) scale(0.44)` }, thing, table);
+function coin(rows, index, place, { n, says, thing }, table) {
+  const { x, y } = rows.at(index);
+  const size = Math.min(MOST_MARKS, rows.print);
+  const aside = reachOf(rows, place) + COIN.radius * size;
+  const angle = ((place.name ? COIN.high : COIN.angle) * Math.PI) / 180;
+  const sign = n === undefined && signGroup({ transform: "translate(-7 -7) scale(0.44)" }, thing, table);
   const letter = n === undefined ? table.things[thing]?.short.slice(0, 1) : formatNumber(n);
   return svg(
     "g",
-    { class: "pays" },
+    { class: "pays", transform: `translate(${x + aside * Math.cos(angle)} ${y + aside * Math.sin(angle)}) scale(${size})` },
     says && svg("title", {}, says),
-    svg("circle", { cx: x + ASIDE, cy: y + 12, r: 8 }),
-    sign || svg("text", { x: x + ASIDE, y: y + 16, "text-anchor": "middle" }, letter),
+    svg("circle", { r: COIN.radius }),
+    sign || svg("text", { y: 4, "text-anchor": "middle" }, letter),
   );
 }
 
 /**
- * Return what lies on a place: beside its number, and out of the way of what the place before may give.
- * @param {Point} point
+ * Return what lies on a place: behind it, else below it, where a piece stands there, else beside it.
+ * @param {Rows} rows
+ * @param {number} index
+ * @param {api.Place} place
  * @param {api.Mark} mark
+ * @param {boolean} isOccupied
  * @param {Table} table
  */
-function lyingMark({ x, y }, { thing, n, says }, table) {
+function lyingMark(rows, index, place, { thing, n, says }, isOccupied, table) {
+  const { x, y } = rows.at(index);
+  const reach = reachOf(rows, place);
+  const isTaken = Boolean(place.name) || place.marks?.some(({ role }) => role === "asks");
+  const size = isOccupied ? Math.min(MOST_MARKS, rows.print) : rows.print;
+  const foot = !isOccupied ? { x, y: y - reach } : isTaken ? { x: x - reach - 10 * size, y: y + 20 * size } : { x, y: y + reach + 20 * size };
   return svg(
     "g",
-    { class: "lying-mark", "data-thing": thing },
+    { class: "lying-mark", "data-thing": thing, transform: `translate(${foot.x} ${foot.y}) scale(${size})` },
     says && svg("title", {}, says),
-    svg("rect", { x: x - 29.5, y: y + 2, width: 20, height: 16, rx: 2 }),
-    signGroup({ transform: `translate(${x - 31.5} ${y - 2}) scale(.75)` }, thing, table),
-    n !== undefined && svg("rect", { class: "plate", x: x - 25.5, y: y + 3.5, width: 12, height: 13, rx: 2.5 }),
-    svg("text", { x: x - 19.5, y: y + 14.5, "text-anchor": "middle" }, n !== undefined && formatNumber(n)),
+    svg("rect", { x: -10, y: -19, width: 20, height: 18, rx: 2 }),
+    signGroup({ transform: "translate(-12 -21.75) scale(.75)" }, thing, table),
+    n !== undefined && svg("rect", { class: "plate", x: -6, y: -16.5, width: 12, height: 13, rx: 2.5 }),
+    svg("text", { y: -5.75, "text-anchor": "middle" }, n !== undefined && formatNumber(n)),
   );
+}
+
+/**
+ * Return how far from the middle of a place lies what is beside it.
+ * @param {Rows} rows
+ * @param {api.Place} place
+ */
+function reachOf({ stone }, { name }) {
+  return (name ? STONE.town : STONE.radius) * stone + NEXT_TO;
 }
 
 /**
