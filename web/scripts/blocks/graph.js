@@ -50,7 +50,7 @@ const SHIFTS = [0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1]; // from the midd
 const STOPS = [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75]; // of a price on its way
 /** How far from its place a label stands, and from others at least; what its side, a shift and a pixel on a way cost. */
 const OF_NAMES = { gap: 2.5, alone: 7, below: 0, above: 3, beside: 4, shift: 8, way: 2 };
-const OF_MARKS = { gap: 4, alone: 0, below: 20, above: 0, beside: 4, shift: 4, way: 0.7 };
+const OF_MARKS = { gap: 4, alone: 0, below: 20, above: 0, beside: 4, shift: 4, way: 1.3 };
 /** What a price off the middle and a pixel on another way cost, a place that is too near, and a pixel outside. */
 const COSTS = { off: 40, way: 1, stranger: 45, edge: 60 };
 /** @type {Position} */
@@ -58,6 +58,8 @@ const NOWHERE = { boxes: [], cost: 0 };
 const PAIR = /(-?[\d.]+) (-?[\d.]+)/g; // of coordinates in a drawing
 const KINDS = 4; // shapes that tell kinds of places apart
 const SIGHT = { across: 14, up: 8 }; // of a mountain or a dune, from its middle
+const FIGURE = 7; // width of a figure
+const RIVER = { source: 0.3, mouth: 1.35, bend: 3, wave: 6, step: 3 }; // half its width at both ends, how it winds, and between two of its points
 const MOST_MARKS = 3; // that have room above a place; the list has them all
 
 /**
@@ -162,7 +164,7 @@ function mapPicture(graph, table, sizes) {
     graph,
     { width, height, class: "graph" },
     graph.art && ground(table.game ?? "", graph.art, pointOn(spots, sizes), { width, height }, isFree),
-    ways.map(({ from, to }) => svg("line", { class: "way", x1: from.x, y1: from.y, x2: to.x, y2: to.y })),
+    ["way edge", "way"].map((name) => ways.map(({ from, to }) => svg("line", { class: name, x1: from.x, y1: from.y, x2: to.x, y2: to.y }))),
     marks.map((placed, i) => placed.length > 0 && stem(placed, points[i])),
     spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table, rows[i].length > 0 ? crowds[i] : null)),
     prices.map((price) => priceTag(price, table)),
@@ -191,7 +193,8 @@ function ground(game, name, point, { width, height }, isFree) {
     if (!original) return;
     const shapes = [...original.children].flatMap((child) => {
       const places = child.getAttribute("data-places");
-      if (!places) return copied(child, "d", onMap(child.getAttribute("d") ?? ""));
+      const path = onMap(child.getAttribute("d") ?? "");
+      if (!places) return copied(child, "d", child.matches(".river") ? path.split(/(?=M)/).map(river).join("") : path);
       const points = [...onMap(places).matchAll(PAIR)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
       return points.filter(isFree).map(({ x, y }) => copied(child, "transform", `translate(${x} ${y})`));
     });
@@ -201,6 +204,27 @@ function ground(game, name, point, { width, height }, isFree) {
     group.replaceChildren(svg("rect", { class: "sea", x: -width, y: -height, width: 3 * width, height: 3 * height }), ...depths, ...shores, ...shapes.filter((shape) => !depths.includes(shape)));
   });
   return group;
+}
+
+/**
+ * Return the shape of a river: it winds along its course, and is wider at the mouth than at the source.
+ * @param {string} course
+ */
+function river(course) {
+  const line = svg("path", { d: course });
+  const length = line.getTotalLength();
+  const count = Math.ceil(length / RIVER.step);
+  const banks = Array.from({ length: count + 1 }, (_, i) => {
+    const part = i / count;
+    const [before, after] = [-1, 1].map((step) => line.getPointAtLength(part * length + step));
+    const steps = Math.hypot(after.x - before.x, after.y - before.y) || 1;
+    const across = { x: (before.y - after.y) / steps, y: (after.x - before.x) / steps };
+    const aside = RIVER.bend * Math.sin((part * length) / RIVER.wave) * Math.min(1, 4 * part, 4 * (1 - part));
+    const half = RIVER.source + part * (RIVER.mouth - RIVER.source);
+    const { x, y } = line.getPointAtLength(part * length);
+    return [aside + half, aside - half].map((far) => `${(x + far * across.x).toFixed(1)} ${(y + far * across.y).toFixed(1)}`);
+  });
+  return `M${[...banks.map(([left]) => left), ...banks.map(([, right]) => right).reverse()].join("L")}Z`;
 }
 
 /**
@@ -459,7 +483,7 @@ function nameText({ name, box, place, letters }) {
  * @param {api.Amount} cost
  */
 function priceWidth({ n }) {
-  return 24 + 7 * formatNumber(n).length;
+  return 24 + FIGURE * formatNumber(n).length;
 }
 
 /**
@@ -501,7 +525,8 @@ function groupMarks(marks, table) {
  * @param {MarkGroup} group
  * @param {Sizes} sizes
  */
-function markWidth({ marks }, { mark }) {
+function markWidth({ marks, glyph, n }, { mark }) {
+  if (n !== undefined) return mark + (glyph ? 2 + FIGURE * formatNumber(n).length : 0);
   return mark + (marks.length > 1 ? 8 : 0);
 }
 
@@ -532,8 +557,9 @@ function markGroup({ marks, n, box }, table, place, height) {
   const [mark] = marks;
   const half = height / 2;
   const edge = half - height * 0.38;
-  const drawing = n === undefined ? signGroup({ transform: `translate(${box.left + edge} ${box.top + edge}) scale(${(height * 0.76) / 32})` }, mark.thing, table) : null;
+  const drawing = signGroup({ transform: `translate(${box.left + edge} ${box.top + edge}) scale(${(height * 0.76) / 32})` }, mark.thing, table);
   const letter = n === undefined ? table.things[mark.thing]?.short.slice(0, 1) : formatNumber(n);
+  const figures = drawing && (n !== undefined ? formatNumber(n) : marks.length > 1 && formatNumber(marks.length));
   /** @type {(words: string | undefined, x: number) => SVGTextElement} */
   const text = (words, x) => svg("text", { x, y: box.top + half + 4, "text-anchor": "middle" }, words);
   return svg(
@@ -542,7 +568,7 @@ function markGroup({ marks, n, box }, table, place, height) {
     svg("title", {}, marks.map(({ thing, says }) => says ?? word(thing, table)).join(", ")),
     svg("rect", { x: box.left, y: box.top, width: box.right - box.left, height, rx: half }),
     drawing ?? text(letter, box.left + half),
-    marks.length > 1 && text(formatNumber(marks.length), box.right - 7),
+    figures && text(figures, box.right - 3 - (FIGURE * figures.length) / 2),
   );
 }
 
