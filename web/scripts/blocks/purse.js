@@ -53,7 +53,7 @@ function heldItem({ thing, n = 0, things }, table, seat) {
   const count = formatNumber(n);
   if (!things) {
     const title = drawing ?? h("em", {}, name);
-    return h("li", { class: n ? "held" : "held none", dataset: glyph === table.unit ? { unit: glyph } : {} }, h("span", { "aria-hidden": "true", title: name }, title, h("b", {}, count)), h("span", { class: "unseen" }, t("page.pair", { head: name, said: count })));
+    return h("li", { class: n ? (n === 1 && kind !== "amount" ? "held single" : "held") : "held none", dataset: glyph === table.unit ? { unit: glyph } : {} }, h("span", { "aria-hidden": "true", title: name }, title, h("b", {}, count)), h("span", { class: "unseen" }, t("page.pair", { head: name, said: count })));
   }
   const faces = things.map((card) => h("li", {}, face(card, table)));
   return h("li", { class: "held list" }, h("span", {}, drawing, h("em", {}, name), " ", h("b", {}, count)), faces.length > 0 && h("ul", { class: "faces little" }, faces));
