@@ -166,7 +166,7 @@ def test_goods_and_coins_are_seen_on_cards(theme: str) -> None:
 
 @pytest.mark.parametrize("theme", DARK_THEMES)
 def test_names_are_read_on_land_and_sea_in_the_dark(theme: str) -> None:
-    map_colours = palette(theme, "blocks/graph.css")
+    map_colours = palette(theme, "table/ground.css")
     for ground in ("land", "sea"):
         assert contrast(map_colours[ground], palette(theme)["ink"]) >= LEAST_OF_LETTERS, ground
 

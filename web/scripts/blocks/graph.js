@@ -1,5 +1,6 @@
 // A map: places with their kinds, names and marks, ways with their prices, and pieces; the next places also as a list.
 import { h, pageScale, svg, widthOf } from "../lib/dom.js";
+import { loadTapped, loadTappedStylesheet } from "../lib/fetching.js";
 import { formatNumber, t } from "../lib/words.js";
 import { artStandingOn, loadArt } from "../lib/art.js";
 import { amounts, sign, word } from "./amounts.js";
@@ -55,11 +56,9 @@ const OF_MARKS = { gap: 4, alone: 0, below: 20, above: 0, beside: 4, shift: 4, w
 const COSTS = { off: 40, way: 1, stranger: 45, edge: 60 };
 /** @type {Position} */
 const NOWHERE = { boxes: [], cost: 0 };
-const PAIR = /(-?[\d.]+) (-?[\d.]+)/g; // of coordinates in a drawing
 const KINDS = 4; // shapes that tell kinds of places apart
 const SIGHT = { across: 14, up: 8 }; // of a mountain or a dune, from its middle
 const FIGURE = 7; // width of a figure
-const RIVER = { source: 0.3, mouth: 1.35, bend: 3, wave: 6, step: 3 }; // half its width at both ends, how it winds, and between two of its points
 const MOST_MARKS = 3; // that have room above a place; the list has them all
 
 /**
@@ -163,7 +162,7 @@ function mapPicture(graph, table, sizes) {
   return picture(
     graph,
     { width, height, class: "graph" },
-    graph.art && ground(table.game ?? "", graph.art, pointOn(spots, sizes), { width, height }, isFree),
+    graph.art && ground(table.game ?? "", graph.art, { point: pointOn(spots, sizes), width, height, isFree }),
     ["way edge", "way"].map((name) => ways.map(({ from, to }) => svg("line", { class: name, x1: from.x, y1: from.y, x2: to.x, y2: to.y }))),
     marks.map((placed, i) => placed.length > 0 && stem(placed, points[i])),
     spots.map((spot, i) => placeGroup(spot, points[i], kinds, next.some(({ id }) => id === spot.id), table, rows[i].length > 0 ? crowds[i] : null)),
@@ -175,67 +174,16 @@ function mapPicture(graph, table, sizes) {
 }
 
 /**
- * Return the ground of a map: what its drawing shows lies where the places are, and the sea around it.
+ * Return the ground of a map, filled once its drawing and its script are there.
  * @param {string} game
  * @param {string} name
- * @param {(place: Point) => Point} point
- * @param {{width: number, height: number}} size
- * @param {(middle: Point) => boolean} isFree Return whether nothing else is there: what is drawn in its own size at `data-places`, as a mountain, is left out elsewhere.
+ * @param {import("./ground.js").Shore} shore
  */
-function ground(game, name, point, { width, height }, isFree) {
+function ground(game, name, shore) {
   const group = svg("g", { class: "ground", "aria-hidden": "true" });
-  /** @param {string} path */
-  const onMap = (path) => path.replaceAll(PAIR, (_, x, y) => {
-    const place = point({ x: x / 100, y: y / 100 });
-    return `${place.x.toFixed(1)} ${place.y.toFixed(1)}`;
-  });
-  loadArt(game, name).then((original) => {
-    if (!original) return;
-    const shapes = [...original.children].flatMap((child) => {
-      const places = child.getAttribute("data-places");
-      const path = onMap(child.getAttribute("d") ?? "");
-      if (!places) return copied(child, "d", child.matches(".river") ? path.split(/(?=M)/).map(river).join("") : path);
-      const points = [...onMap(places).matchAll(PAIR)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
-      return points.filter(isFree).map(({ x, y }) => copied(child, "transform", `translate(${x} ${y})`));
-    });
-    // The sea is lighter along the coasts.
-    const shores = ["shore", "shoal"].flatMap((name) => shapes.filter((shape) => shape.matches(".land")).map((land) => copied(land, "class", name)));
-    const depths = shapes.filter((shape) => shape.matches(".rhumb"));
-    group.replaceChildren(svg("rect", { class: "sea", x: -width, y: -height, width: 3 * width, height: 3 * height }), ...depths, ...shores, ...shapes.filter((shape) => !depths.includes(shape)));
-  });
+  const script = loadTapped("/scripts/blocks/ground.js").catch(() => null); // with what taps need: other games do without
+  Promise.all([loadArt(game, name), script, loadTappedStylesheet("/styles/table/ground.css")]).then(([original, loaded]) => original && group.replaceChildren(...(loaded?.groundOf(original, shore) ?? [])));
   return group;
-}
-
-/**
- * Return the shape of a river: it winds along its course, and is wider at the mouth than at the source.
- * @param {string} course
- */
-function river(course) {
-  const line = svg("path", { d: course });
-  const length = line.getTotalLength();
-  const count = Math.ceil(length / RIVER.step);
-  const banks = Array.from({ length: count + 1 }, (_, i) => {
-    const part = i / count;
-    const [before, after] = [-1, 1].map((step) => line.getPointAtLength(part * length + step));
-    const steps = Math.hypot(after.x - before.x, after.y - before.y) || 1;
-    const across = { x: (before.y - after.y) / steps, y: (after.x - before.x) / steps };
-    const aside = RIVER.bend * Math.sin((part * length) / RIVER.wave) * Math.min(1, 4 * part, 4 * (1 - part));
-    const half = RIVER.source + part * (RIVER.mouth - RIVER.source);
-    const { x, y } = line.getPointAtLength(part * length);
-    return [aside + half, aside - half].map((far) => `${(x + far * across.x).toFixed(1)} ${(y + far * across.y).toFixed(1)}`);
-  });
-  return `M${[...banks.map(([left]) => left), ...banks.map(([, right]) => right).reverse()].join("L")}Z`;
-}
-
-/**
- * @param {Element} original
- * @param {string} attribute
- * @param {string} value
- */
-function copied(original, attribute, value) {
-  const copy = document.importNode(original, true);
-  copy.setAttribute(attribute, value);
-  return copy;
 }
 
 /**
@@ -363,7 +311,7 @@ function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y },
     svg("circle", { cx: x, cy: y, r: size }),
     svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 3 }),
     svg("path", { d: `M${x} ${y - 13}L${x + 13} ${y} ${x} ${y + 13} ${x - 13} ${y}z` }),
-    svg("path", { d: `M${x - 13} ${y + 10}L${x} ${y - 13} ${x + 13} ${y + 10}z` }),
+    svg("path", { d: `M${x - 14} ${y + 12}L${x} ${y - 13} ${x + 14} ${y + 12}z` }),
   ][kinds.indexOf(kind) % KINDS];
   const attributes = { class: isNext ? "place spot is-next" : "place spot", "data-kind": kind, ...touchable(touch, id, name) };
   const reach = svg("circle", { class: "reach", cx: x, cy: y, r: TOUCHED.apart / 2 });

@@ -13,6 +13,7 @@ import { addWords } from "./words.js";
  *   "/scripts/blocks/fitting.js": typeof import("../blocks/fitting.js"),
  *   "/scripts/blocks/graph.js": typeof import("../blocks/graph.js"),
  *   "/scripts/blocks/grid.js": typeof import("../blocks/grid.js"),
+ *   "/scripts/blocks/ground.js": typeof import("../blocks/ground.js"),
  *   "/scripts/blocks/notes.js": typeof import("../blocks/notes.js"),
  *   "/scripts/blocks/purse.js": typeof import("../blocks/purse.js"),
  *   "/scripts/blocks/ring.js": typeof import("../blocks/ring.js"),
