@@ -34,6 +34,7 @@ REASONED: Mapping[str, frozenset[str]] = {
     "web/scripts/past/evening_picture.js": frozenset({"lantern"}),
     "web/templates/index.html": frozenset({"camel"}),
     "web/templates/tv.html": frozenset({"camel"}),
+    "web/scripts/setup/rules.js": frozenset({"lantern"}),
     "web/templates/page.html": frozenset({"lantern"}),
     "web/templates/parts.html": frozenset({"lantern"}),
     "web/scripts/table/table.js": frozenset({"lantern"}),

@@ -1,5 +1,5 @@
 // Tonight's rules in the lobby, in a few lines. Who leads unfolds a line to change it; everybody else reads it.
-import { byId, find, findAll, h, setText } from "../lib/dom.js";
+import { byId, drawing, find, findAll, h, setText } from "../lib/dom.js";
 import { gameScene } from "../lib/game_scene.js";
 import { hasChanged, render } from "../lib/render.js";
 import { fieldOf, folded } from "./options.js";
@@ -63,7 +63,7 @@ function drawGames({ lobby, act }, games) {
   const cards = games.map(({ id, title }) => {
     const onchange = () => act({ do: "game", game: id });
     const input = h("input", { type: "radio", name: "game", value: id, onchange, checked: id === lobby.game });
-    return h("label", { key: id, class: "choice-card" }, gameScene(id), input, h("span", { class: "card-name" }, title));
+    return h("label", { key: id, class: "choice-card" }, gameScene(id) ?? h("span", { class: "plain-scene" }, drawing("lantern")), input, h("span", { class: "card-name" }, title));
   });
   render(byId("game-cards"), cards);
 }
