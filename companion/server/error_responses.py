@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 
 from flask import Flask, Request, Response, current_app, g, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException, NotFound
@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from companion.journal.moves_file import BadFileError, IllegalLineError
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
 from companion.rules.text import Text
+from companion.server.request_origin_checks import lacks_proxy_setting
 from companion.server.views.form_view import citation_view, reason_view
 from companion.server.views.view_types import NamedMisfitView
 from companion.table.session_errors import (
@@ -69,6 +70,11 @@ class RefusalError(HTTPException):
 def refuse(status: int, name: str, reason: str = "", **details: Any) -> NoReturn:
     """Refuse the request: see `RefusalError`."""
     raise RefusalError(status, name, reason, **details)
+
+
+def refuse_foreign(name: Literal["foreign_host", "foreign_origin"]) -> NoReturn:
+    """Refuse a request to another host or from another page; behind a proxy, name the setting that is missing."""
+    refuse(403, name, str(g.words("web.error.proxy")) if lacks_proxy_setting(request) else "")
 
 
 @contextmanager

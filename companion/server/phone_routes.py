@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Request, Response, g, jsonify, render_template, request
 
 from companion.server.code_attempts import CodeAttempts
-from companion.server.error_responses import errors_as_responses, refuse
+from companion.server.error_responses import errors_as_responses, refuse, refuse_foreign
 from companion.server.rate_limits import RateLimit, network_of, origin_of
 from companion.server.request_bodies import SHORT_ID_DIGITS, CodeBody, EmptyBody, ForgetPhoneBody, LeadBody, read_body
 from companion.server.request_origin_checks import same_origin
@@ -95,7 +95,7 @@ class Phones:
             self._link.codes.attendance.note_contact(phone)
         if request.method not in ("GET", "HEAD", "OPTIONS"):
             if not same_origin(request):
-                refuse(403, "foreign_origin")
+                refuse_foreign("foreign_origin")
             self.enforce_rate(self._request_rate)
 
     def limit_command_rate(self, command: Command) -> None:

@@ -76,6 +76,18 @@ def same_origin(request: Request) -> bool:
     return origin is None or origin.lower() in ours
 
 
+def lacks_proxy_setting(request: Request) -> bool:
+    """Return whether a request seems to come through a proxy although the setting `address` names none.
+
+    Either the proxy says so, or the request comes from a page with HTTPS, which this server does not speak. Another
+    site's page may have HTTPS too, but nobody reads the answer to it.
+    """
+    if current_app.extensions.get(OUTSIDE):
+        return False
+    origin = request.headers.get("Origin", "")
+    return origin.lower().startswith("https://") or any(header in request.headers for header in _PROXY_HEADERS)
+
+
 def from_other_site(request: Request) -> bool:
     """Return whether the browser says that another site's page sent a request.
 

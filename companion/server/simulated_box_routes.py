@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from flask import Blueprint, Response, render_template, request
 
 from companion.box.key_presses import HOLDABLE, REPEATING
-from companion.server.error_responses import refuse
+from companion.server.error_responses import refuse, refuse_foreign
 from companion.server.event_streams import STREAM_HEADERS, EventCache, Streams, TooManyStreamsError
 from companion.server.request_bodies import EnterBody, KeyBody, read_body
 from companion.server.request_origin_checks import COOKIE, cookie_for, key_matches, may_see_box, same_origin
@@ -95,7 +95,7 @@ def box_pages(box: BoxLink, streams: Streams) -> Blueprint:  # noqa: C901 - one 
     @pages.before_request
     def guard() -> None:
         if not same_origin(request):
-            refuse(403, "foreign_origin")
+            refuse_foreign("foreign_origin")
         if request.endpoint != "box.enter" and not may_see_box(request, box.key):
             refuse(403, "box_closed")
 

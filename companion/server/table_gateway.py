@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 from flask import request
 
 from companion.server.connections import CONNECTION
-from companion.server.error_responses import refuse
+from companion.server.error_responses import refuse_foreign
 from companion.server.event_streams import StreamOwner
 from companion.server.rate_limits import origin_of
 from companion.server.request_origin_checks import from_other_site, from_own_page, same_origin
@@ -60,7 +60,7 @@ def owner_of_request(*, has_role: bool, phone: str = "", still: Callable[[], boo
     `has_role` is true for a phone with a role; then `phone` is its digest, and `still` tells whether it has that role.
     """
     if not same_origin(request) or from_other_site(request):
-        refuse(403, "foreign_origin")
+        refuse_foreign("foreign_origin")
     trusted = has_role or from_own_page(request)
     owner = StreamOwner(
         origin_of(request.remote_addr or ""), has_role, phone=phone, still_has_role=still, trusted=trusted

@@ -19,7 +19,13 @@ from companion.server.compression import Compression, FileCache
 from companion.server.connections import MOST_BODY_BYTES
 from companion.server.content_policy import content_policy
 from companion.server.display_routes import display_pages
-from companion.server.error_responses import errors_as_responses, file_errors_as_responses, handle_errors, refuse
+from companion.server.error_responses import (
+    errors_as_responses,
+    file_errors_as_responses,
+    handle_errors,
+    refuse,
+    refuse_foreign,
+)
 from companion.server.event_streams import Streams
 from companion.server.free_dice_routes import free_dice_pages
 from companion.server.game_art import SCENE, STRIP, games_with
@@ -127,7 +133,7 @@ def make_app(  # noqa: C901, PLR0913 - one handler a path; keyword arguments onl
         g.language = language_of(request, LANGUAGES)
         g.words = Words(g.language)
         if not host_allowed(host_of(request), hosts):
-            refuse(403, "foreign_host")
+            refuse_foreign("foreign_host")
 
     @app.after_request
     def finish_response(response: Response) -> Response:

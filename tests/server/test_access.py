@@ -180,9 +180,19 @@ def test_commands_under_a_rare_name_are_ours() -> None:
 
 
 def test_a_proxy_needs_the_setting_of_its_address(client: FlaskClient) -> None:
-    headers = {"Host": "localhost:8080", "Origin": "https://table.example"}
+    headers = {"Host": "localhost:8080", "Origin": "https://table.example", "Accept-Language": "en"}
     answer = client.post("/box/keys", json=OK_DOWN, environ_base=PEER_HERE, headers=headers)
     assert (answer.status_code, (answer.json or {})["error"]) == (403, "foreign_origin")
+    assert "“address”" in (answer.json or {})["reason"]
+
+
+def test_a_refusal_names_the_setting_that_a_proxy_lacks(world: RecordedBox) -> None:
+    """The page for a reader gives the same reason as the answer for a script."""
+    passed_on = {"Host": "table.example", "X-Forwarded-For": "192.0.2.7", "Accept-Language": "en"}
+    for accepted in ("text/html", "application/json"):
+        headers = {**passed_on, "Accept": accepted}
+        for outside, setting in (("", "“address”"), ("https://other.example", "“hosts”")):
+            assert setting in world.app(outside=outside).test_client().get("/", headers=headers).text
 
 
 @pytest.mark.parametrize("host", ["table.example", "127.0.0.1:8080"])
