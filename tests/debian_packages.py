@@ -101,6 +101,7 @@ GROUPS = {
         *(Package(name, "makes the virtual machine with the lines of a Pi") for name in MACHINE),
         Package("dosfstools", "formats a USB stick for that machine", "mkfs.vfat"),
         Package("faketime", "tells a program another time"),
+        Package("openssl", "makes the certificate of a proxy", "openssl"),
         *(Package(name, "simulates an I²C bus") for name in ("umockdev", "python3-gi", "gir1.2-umockdev-1.0")),
     ),
     "foreign": tuple(Package(name, "runs a Pi's programs here") for name in ("arch-test", "qemu-user-static")),

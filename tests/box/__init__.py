@@ -9,4 +9,8 @@ tests.box.machine run 'COMMAND'` tries anything in it.
 makes it read-only; `on_disk` has what then runs inside. `test_i2c.py` puts a simulated screen behind `/dev/i2c-1`.
 `installed/spinner.py` plugs a spinner into an installed box, with both ends of its USB cable in the machine's kernel.
 `test_any_machine.py` changes what only root can change. `test_clock.py` sets the clock while the program runs.
+
+`namespace.py` makes machines of another kind, which are only a network and a host name: no kernel has to start. In them
+`test_network.py` tries networks, addresses and names with Debian's own Avahi, and `test_proxy.py` the settings of nginx
+and Caddy in docs/settings.md.
 """

@@ -46,6 +46,15 @@ def unpacked(package: str) -> Path:
     return cached(package, [ARCHIVE], lambda folder: _unpack(package, folder)) / "root"
 
 
+def runnable(root: Path, program: str) -> list[str | Path]:
+    """Return the words that run a program of such a folder on any Debian, with its own loader and libraries."""
+    usr = root / "usr"
+    [loader] = usr.glob("lib*/ld-linux*.so.?")
+    libraries = loader.resolve().parent
+    file = next(path for folder in ("bin", "sbin") if (path := usr / folder / program).exists())
+    return [loader, "--library-path", f"{libraries}:{libraries / 'systemd'}", file]
+
+
 def _unpack(package: str, folder: Path) -> None:
     work = folder / "work"
     archives = work / "archives"

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from companion.support.resources import firmware_dir
-from tests.box.vm.debian import unpacked
+from tests.box.vm.debian import runnable, unpacked
 from tests.box.vm.parts import MachineError
 
 SCRIPTS = Path(__file__).with_name("on_micropython")
@@ -28,19 +28,17 @@ def micropython(*args: str | Path) -> list[str]:
 
     Skips the test if it cannot be downloaded; in CI a skipped test fails.
     """
-    usr = _micropython()
-    if usr is None:
+    root = _micropython()
+    if root is None:
         pytest.skip("MicroPython needs apt-get, Debian's keyring, and a way to deb.debian.org")
-    [loader] = usr.glob("lib*/ld-linux*.so.?")
-    libraries = loader.resolve().parent
-    return [str(word) for word in (loader, "--library-path", libraries, usr / "bin/micropython", *args)]
+    return [str(word) for word in (*runnable(root, "micropython"), *args)]
 
 
 @cache
 def _micropython() -> Path | None:
-    """Return the folder usr of MicroPython's package and its libraries; None if they cannot be downloaded."""
+    """Return the folder with MicroPython's package and its libraries; None if they cannot be downloaded."""
     try:
-        return unpacked("micropython") / "usr"
+        return unpacked("micropython")
     except MachineError:
         return None
 
