@@ -85,7 +85,9 @@ def new_session(games: tuple[Game, ...] = GAMES) -> Iterator[Session]:
         yield Session(journal, games, lambda: 1_800_000_000.0, nobodies=colour_words())
 
 
-def link_to(session: Session, codes: PairingCodes, address: str = "http://192.168.1.23:8080/") -> TableGateway:
+def link_to(
+    session: Session, codes: PairingCodes, address: Callable[[], str] = lambda: "http://192.168.1.23:8080/"
+) -> TableGateway:
     """Return a link to a session without a desk: work runs on the calling thread, one at a time."""
     snapshots: Publisher[Snapshot] = Publisher()
     snapshots.publish(session.snapshot())
@@ -98,7 +100,7 @@ def link_to(session: Session, codes: PairingCodes, address: str = "http://192.16
             finally:
                 snapshots.publish(session.snapshot())
 
-    return TableGateway(snapshots, session, ask, ask, codes, lambda: address)
+    return TableGateway(snapshots, session, ask, ask, codes, address)
 
 
 def _temporary_session() -> Session:
@@ -114,6 +116,7 @@ class RecordedBox:
     """An app in front of a box that only records presses."""
 
     simulated: bool = True
+    address: str = "http://192.168.1.23:8080/"
     streams: Streams = field(default_factory=Streams)
     states: Publisher[State] = field(default_factory=Publisher)
     pressed: list[tuple[Key, bool]] = field(default_factory=list)
@@ -135,7 +138,7 @@ class RecordedBox:
 
     @cached_property
     def table(self) -> TableGateway:
-        return link_to(self.session, self.codes)
+        return link_to(self.session, self.codes, lambda: self.address)
 
     @cached_property
     def uploads(self) -> UploadSlot:

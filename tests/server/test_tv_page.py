@@ -269,3 +269,19 @@ def test_pieces_in_a_purse_have_the_colour_of_their_seat(table: WatchedTable) ->
                     return getComputedStyle(sample).color;
                 }"""
             )
+
+
+def test_an_idle_television_shows_an_address_that_came_later(table: WatchedTable) -> None:
+    table.world.address = ""
+    with table.page("/tv") as page:
+        page.clock.install()
+        page.reload()
+        for address in ("http://192.168.7.8:8080/", "http://table.lan:8080/"):
+            table.world.address = address
+            page.clock.fast_forward(61_000)
+            expect(page.locator("#invite")).to_contain_text(address.removeprefix("http://").rstrip("/"))
+        table.start()
+        expect(page.locator("h1:visible")).to_have_text("Inès’s turn")
+        table.world.address = ""
+        page.clock.fast_forward(61_000)
+        expect(page.locator("#invite")).to_contain_text("table.lan")

@@ -17,6 +17,7 @@ import { splitTallGrids } from "./tall_grid.js";
 if (!CSS.supports("selector(:has(a))")) location.replace("/");
 
 const AGAIN_MS = 3000; // after the stream was refused
+const ADDRESS_MS = 60_000; // after which the address is asked for again
 const QUIET = 4; // modules around a square code
 const MOST_RULINGS = 2;
 const MOST_DOTS = 8; // more would be wider than the words above them
@@ -194,6 +195,15 @@ function showRound({ round, rounds, over, reveal }) {
   card.append(h("p", { class: "rounds" }, parts));
 }
 
+/** Load the page again if phones find the table elsewhere by now: a television may have been on before the network was. */
+async function renewAddress() {
+  if (newest?.game !== null && newest?.turn !== null) return;
+  const response = await fetch(location.href).catch(() => null); // the stream says if the box is gone
+  if (!response?.ok) return;
+  const other = new DOMParser().parseFromString(await response.text(), "text/html");
+  if (other.querySelector("#invite p")?.textContent !== invite?.querySelector("p")?.textContent) location.reload();
+}
+
 function showSoundSwitch() {
   soundSwitch.setAttribute("aria-pressed", String(areSoundsOn()));
   soundSwitch.hidden = false;
@@ -223,6 +233,7 @@ form.addEventListener("submit", async (event) => {
   }
 });
 addEventListener("pagehide", closeStream);
+setInterval(renewAddress, ADDRESS_MS);
 document.addEventListener("companion:view", ({ detail }) => show(detail));
 splitTallGrids(screen);
 if (document.companionView) show(document.companionView);
