@@ -249,10 +249,10 @@ def replay_command(file: Path, as_json: bool, viewer: str) -> None:
 @state_option
 @json_option
 def offers_command(file: Path | None, seat: int | None, state: Path, as_json: bool) -> None:
-    """List the possible actions after a moves FILE, or in the open game.
+    """List the possible actions after a FILE or in the open game.
 
     Every action is listed with its costs and gains, or with the reason why it is refused. The secrets of a saved game
-    are left out. The FILE "-" is standard input.
+    are left out. FILE is a moves file, and "-" is standard input.
     """
     table = _open_table(state) if file is None else replay_file(_read(file), known_games())
     if seat is not None and seat not in table.seats:
@@ -324,9 +324,10 @@ def verify(file: Path, as_json: bool) -> None:
 @click.argument("game")
 @json_option
 def new_game_command(game: str, as_json: bool) -> None:
-    """Write the folder of a new GAME that can be played at once, to be changed into your own.
+    """Write the folder of a new GAME, to be made your own.
 
-    GAME is its id: small letters, digits and underscores. It goes into the folder of --games, else into this one.
+    It can be played at once. GAME is its id: small letters, digits and underscores. It goes into the folder of
+    --games, else into this one.
     """
     from companion.cli.new_game import write_new_game
 
@@ -347,9 +348,10 @@ def new_game_command(game: str, as_json: bool) -> None:
 @click.argument("game")
 @json_option
 def check_game_command(game: str, as_json: bool) -> None:
-    """Check a GAME that you wrote: its words, random games of every size, and the little screen.
+    """Check a GAME that you wrote, without a browser.
 
-    Each random game is exported and verified. It needs no browser.
+    It checks the words of both languages and the golden games, plays random games of every size, looks at them as
+    phones and the little screen do, and exports and verifies each.
     """
     from companion.cli.check_game import check_game
 

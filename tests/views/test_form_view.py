@@ -76,8 +76,12 @@ def random_move(table: Table, seat: int, kind: str, rnd: Random) -> dict[str, An
         if (ends or (answer.complete and open_field and not choices)) and not waits:
             return {"move": kind, **answer.played}
         assert open_field is not None
+        lists = [field for field in answer.fields[:-1] if field["type"] in ("several_of", "path")]
+        ended: dict[str, Any] = {
+            field["name"]: [] for field in lists if not field["value"]
+        }  # the reader went on without taking any
         chosen = {**answer.chosen, open_field["name"]: random_value(open_field, rnd)}
-        answer = form(table, seat, kind, chosen)
+        answer = form(table, seat, kind, {**ended, **chosen})
         is_list = open_field["type"] in ("several_of", "path")
         assert chosen.items() <= answer.chosen.items() or is_list, "what is allowed is taken"
     raise AssertionError(f"the form of {kind} has no end")
