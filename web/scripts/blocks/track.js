@@ -558,11 +558,12 @@ function reachOf({ stone }, { name }) {
  */
 function price({ x, y }, { thing, n, says }, isNamed, table) {
   const under = y + (isNamed ? 32 : 17);
+  const size = document.querySelector(".tv") ? 1.3 : 1; // read from a chair
   return svg(
     "g",
     { class: "wants" },
     says && svg("title", {}, says),
-    signGroup({ transform: `translate(${x - 15} ${under}) scale(.5)` }, thing, table),
-    svg("text", { x: x + 4, y: under + 13 }, n !== undefined && formatNumber(n)),
+    signGroup({ transform: `translate(${x + 1 - 16 * size} ${under}) scale(${size / 2})` }, thing, table),
+    svg("text", { x: x + 4, y: under + 13 * size }, n !== undefined && formatNumber(n)),
   );
 }
