@@ -14,7 +14,7 @@ import { Rows } from "./rows.js";
 const WALK_MS = 280; // from one place to the next
 const LONGEST_WALK_MS = 900;
 const FIGURE = 46; // width of a figure
-const FEET = 8; // how far above the middle of the road it stands
+const FEET = 13; // how far above the middle of the road it stands
 const APART = [0, 0, 31, 24]; // how far pieces of a row stand apart, by how many are in it
 const ABREAST = 2; // of pieces on a place; of more, the larger half is in front
 const WIDEST_CROWD = 92; // that a crowd takes at most: its pieces are smaller, those of two rows always
