@@ -445,6 +445,7 @@ def test_a_seat_can_be_left_after_a_confirmation(race: BrowserWorld) -> None:
 def test_a_host_puts_games_away_or_closes_them(race: BrowserWorld) -> None:
     page = race.seat(None)
     tool(page, "leave").click()
+    expect(page.get_by_role("alertdialog")).to_be_visible()
     page.keyboard.press("Escape")
     tool(page, "leave").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Pause").click()
