@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from companion.cli.new_game import ID
+from companion.words import catalogue
 from tests.terminal import run, run_json
 
+CHECKOUT = Path(__file__).resolve().parents[1]
 TEMPLATE = Path("companion/cli/new_game/my_game")
+
+
+@pytest.fixture(autouse=True)
+def own_words() -> Iterator[None]:
+    """Forget the words of own games afterwards: another test may have a game with the same id."""
+    before = dict(catalogue._folders)
+    yield
+    catalogue._folders.clear()
+    catalogue._folders.update(before)
+    for cached in (catalogue._catalogue, catalogue._sentences, catalogue._rendered):
+        cached.cache_clear()
 
 
 @pytest.fixture
@@ -46,7 +62,7 @@ def change(file: Path, before: str, after: str) -> None:
 
 def test_a_new_game_can_be_played_at_once(goose: Path, games: Path) -> None:
     files = sorted(path.relative_to(goose).as_posix() for path in goose.rglob("*.*"))
-    template = Path(__file__).parents[1] / TEMPLATE
+    template = CHECKOUT / TEMPLATE
     assert files == sorted(path.relative_to(template).as_posix().removesuffix(".txt") for path in template.rglob("*.*"))
     assert check(games) == (0, [])
     assert "Goose race, 4 moves" in run("--games", games, "replay", goose / "golden/a_short_race.jsonl").stdout
@@ -116,6 +132,36 @@ def test_a_golden_game_that_does_not_hold_is_named(goose: Path, games: Path) -> 
     status, faults = check(games)
     assert status == 1
     assert faults[0].startswith("golden/a_short_race.jsonl: Line 2")
+
+
+def test_a_correction_that_leads_nowhere_is_named(goose: Path, games: Path) -> None:
+    change(goose / "__init__.py", "self.well - 1 - here", "99")
+    status, faults = check(games)
+    assert status == 1
+    assert re.fullmatch(r"game 1, entry \d+: there is no '\d+'", faults[0])
+
+
+def test_a_folder_that_is_missing_is_made(tmp_path: Path) -> None:
+    before = os.umask(0o002)
+    result = run("--games", tmp_path / "new/games", "new-game", "goose_race")
+    os.umask(before)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert check(tmp_path / "new/games") == (0, [])
+
+
+@pytest.mark.parametrize("has_words", [True, False])
+def test_the_printed_command_opens_the_pages(goose: Path, games: Path, has_words: bool) -> None:
+    """The command is run as printed, without its test in a browser."""
+    if not has_words:
+        change(goose / "words/fr.po", 'msgid "goose_race.path"\nmsgstr "Le chemin"\n', "")
+    printed = run("--games", games, "check-game", "goose_race").stdout.splitlines()[-1]
+    _, _, command = printed.partition(": ")
+    deep, variable, _, *arguments = shlex.split(command)
+    assert deep == "DEEP=1"
+    environment = os.environ | {"COMPANION_GAMES": variable.removeprefix("COMPANION_GAMES=")}
+    pytest_of_them = (sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *arguments)
+    ended = subprocess.run(pytest_of_them, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
+    assert ("1 passed" in ended.stdout, "goose_race.path" in ended.stdout) == (has_words, not has_words), ended.stdout
 
 
 def test_an_unknown_game_is_refused(games: Path) -> None:

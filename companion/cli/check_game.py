@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shlex
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -11,6 +12,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
+import companion
 from companion.box.box import Box
 from companion.box.faces.block_view import block_view
 from companion.box.faces.faces import BlockFace, Strip
@@ -44,6 +46,8 @@ LOOKED_AT = 40
 """Number of moves after which everything is looked at; later ones are only played."""
 TAKEN_BACK = 0.1
 """Share of moves that are taken back, and replaced by others."""
+CORRECTED = 0.05
+"""Share of moves that are corrections by hand."""
 NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
 
 
@@ -53,9 +57,22 @@ def check_game(game: Game, games: tuple[Game, ...], words: Words) -> Iterator[Ch
     yield from _golden_games(game, games, words)
     with _warnings() as warnings:
         for seats in game.seats:
-            yield _random_games(game, games, seats, words)
+            result = _random_games(game, games, seats, words)
+            yield result
+            if not result.ok:
+                break  # other sizes would mostly repeat it
     for warning in warnings:
         yield CheckResult(False, warning)
+
+
+def command_for_pages(game: Game) -> str:
+    """Return the command that opens the pages of a game, run in the checkout; empty for an installed program."""
+    checkout = Path(companion.__file__).parents[1]
+    tests = ("tests/server/test_every_page.py", "tests/server/test_every_page_in_browser.py")
+    if not all((checkout / test).is_file() for test in tests):
+        return ""
+    folder = shlex.quote(str(folder_of(game).parent.resolve()))
+    return f"DEEP=1 COMPANION_GAMES={folder} .venv/bin/pytest -x {' '.join(tests)} -k {game.id}"
 
 
 def _catalogues(game: Game, words: Words) -> Iterator[CheckResult]:
@@ -154,6 +171,8 @@ class _Evening:
         if not kinds:
             raise _FaultError(f"seat {seat} has to act, and every move is refused")
         kind = rnd.choice(kinds)
+        if rnd.random() < CORRECTED and match.correctable(state, seat):
+            kind = "correct"
         self.done = f"seat {seat}: {kind}"
         body = complete_move(match, state, seat, kind, rnd)
         self.done = f"seat {seat}: {body}"

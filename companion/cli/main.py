@@ -332,7 +332,7 @@ def new_game_command(game: str, as_json: bool) -> None:
     from companion.cli.new_game import write_new_game
 
     folder = Path(click.get_current_context().find_root().params["games"] or ".")
-    if any(known.id == game for known in known_games()):
+    if any(known.id == game for known in (known_games() if folder.exists() else GAMES)):
         raise BadFileError(None, say("own_games.taken", name=game))
     files = write_new_game(game, folder)
     if as_json:
@@ -353,7 +353,7 @@ def check_game_command(game: str, as_json: bool) -> None:
     It checks the words of both languages and the golden games, plays random games of every size, looks at them as
     phones and the little screen do, and exports and verifies each.
     """
-    from companion.cli.check_game import check_game
+    from companion.cli.check_game import check_game, command_for_pages
 
     results = []
     for finding in check_game(find_game(game, known_games()), known_games(), words()):
@@ -363,7 +363,8 @@ def check_game_command(game: str, as_json: bool) -> None:
     if as_json:
         print_json({"findings": [{"ok": finding.ok, "text": finding.text} for finding in results]})
     else:
-        print_line(words()("check_game.pages"))
+        command = command_for_pages(find_game(game, known_games()))
+        print_line(words()("check_game.pages_by", command=command) if command else words()("check_game.pages"))
     if not all(finding.ok for finding in results):
         sys.exit(FAILED)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from hypothesis import strategies as st
@@ -15,12 +16,28 @@ from companion.games.classic.state import GoldenTable
 from companion.games.classic.state_changes import new_turn
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
+from companion.support.settings_errors import SettingsError
+from companion.system.own_games import with_own_games
+from companion.system.settings import Settings
+from companion.words.catalogue import add_catalogues
 from tests.depth import DEEP, search
 from tests.games.acorns import ACORNS
 from tests.games.lanterns import LANTERNS
 from tests.games.pebbles import PEBBLES
 
-GAMES: tuple[Game, ...] = (*SHIPPED, LANTERNS, PEBBLES, ACORNS)
+
+def with_games_of_variable(games: tuple[Game, ...]) -> tuple[Game, ...]:
+    """Add the games of the folder that COMPANION_GAMES names, if any. A fault in one of them is raised."""
+
+    def fail(fault: SettingsError) -> NoReturn:
+        raise fault
+
+    with_own = with_own_games(Settings(games=os.environ.get("COMPANION_GAMES", "")), games, fail)
+    add_catalogues(game.words for game in with_own)
+    return with_own
+
+
+GAMES = with_games_of_variable((*SHIPPED, LANTERNS, PEBBLES, ACORNS))
 NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
 
 _BOARD: dict[str, Json] = {

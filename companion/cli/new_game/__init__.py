@@ -37,8 +37,7 @@ def write_new_game(name: str, to: Path) -> list[Path]:
 
 def _copy(source: Traversable, to: Path, name: str) -> list[Path]:
     """Copy a folder, so that only its owner may write to it: otherwise it would not be loaded."""
-    to.mkdir(parents=True)
-    to.chmod(0o755)
+    _make_folder(to)
     written = []
     for child in source.iterdir():
         if child.is_dir():
@@ -49,6 +48,14 @@ def _copy(source: Traversable, to: Path, name: str) -> list[Path]:
             file.chmod(0o644)
             written.append(file)
     return written
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder, and those above it that are missing."""
+    if not folder.parent.exists():
+        _make_folder(folder.parent)
+    folder.mkdir()
+    folder.chmod(0o755)
 
 
 def _renamed(text: str, name: str) -> str:
