@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import fields
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from companion.games import GAMES
+from companion.rules import scene
 from companion.rules.base_game import PlainMatch
 from companion.rules.fields import Field
 from companion.rules.offers import Offer
@@ -79,6 +81,20 @@ def test_tables_show_every_field_and_block() -> None:
         assert shown == {f"`{cls.__name__}`": [cls.__name__] for cls in classes}
 
 
+def test_every_field_of_a_block_is_in_its_table() -> None:
+    rows = table(DOCUMENT, "in `rules.scene`")
+    parts = {row.strip("`"): getattr(scene, row.strip("`")) for row in rows}
+    assert {*BLOCKS} - {Purse} < {*parts.values()}
+    for name, [documented] in rows.items():
+        assert codes(documented) == [field.name for field in fields(parts[name.strip("`")])]
+
+
+def test_what_a_game_imports_is_there() -> None:
+    for module, [names] in table(DOCUMENT, "from `companion.rules`").items():
+        contents = vars(import_module(f"companion.rules.{module.strip('`')}"))
+        assert [name for name in codes(names) if name not in contents] == []
+
+
 def test_pictures_are_small_and_all_of_them_are_shown() -> None:
     sizes = {path.name: path.stat().st_size for path in (CHECKOUT / "docs").glob("game-*.png")}
     assert sorted(re.findall(r"!\[[^]]+\]\((\S+)\)", DOCUMENT)) == sorted(sizes)
@@ -86,7 +102,7 @@ def test_pictures_are_small_and_all_of_them_are_shown() -> None:
     assert sum(sizes.values()) < MOST_OF_ALL_PICTURES
 
 
-def test_code_of_the_first_part_is_that_of_a_new_game() -> None:
+def test_first_code_is_that_of_a_new_game() -> None:
     sources = {path for path, excerpt in EXCERPTS if excerpt in FIRST_PART}
     assert all(path.startswith("companion/cli/new_game/my_game/") for path in sources)
     assert len(sources) == 2
