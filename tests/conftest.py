@@ -17,6 +17,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.system import machine_clock
+from companion.words import catalogue
 from tests import fonts
 from tests.chromium import launched
 from tests.context_pool import ContextPool
@@ -95,6 +96,17 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
     """
     getattr(item, "funcargs", {}).clear()
     gc.collect(1)
+
+
+@pytest.fixture
+def own_words() -> Iterator[None]:
+    """Forget the words of own games afterwards: another test may have a game with the same id."""
+    before = dict(catalogue._folders)
+    yield
+    catalogue._folders.clear()
+    catalogue._folders.update(before)
+    for cached in (catalogue._catalogue, catalogue._sentences, catalogue._rendered):
+        cached.cache_clear()
 
 
 @pytest.fixture(scope="session")

@@ -108,6 +108,7 @@ def test_first_code_is_that_of_a_new_game() -> None:
     assert len(sources) == 2
 
 
+@pytest.mark.usefixtures("own_words")
 def test_commands_of_the_first_part_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table itself is started by another test, and here only asked for its options."""
     tmp_path.chmod(0o755)

@@ -13,22 +13,11 @@ from pathlib import Path
 import pytest
 
 from companion.cli.new_game import ID
-from companion.words import catalogue
 from tests.terminal import run, run_json
 
 CHECKOUT = Path(__file__).resolve().parents[1]
+pytestmark = pytest.mark.usefixtures("own_words")
 TEMPLATE = Path("companion/cli/new_game/my_game")
-
-
-@pytest.fixture(autouse=True)
-def own_words() -> Iterator[None]:
-    """Forget the words of own games afterwards: another test may have a game with the same id."""
-    before = dict(catalogue._folders)
-    yield
-    catalogue._folders.clear()
-    catalogue._folders.update(before)
-    for cached in (catalogue._catalogue, catalogue._sentences, catalogue._rendered):
-        cached.cache_clear()
 
 
 @pytest.fixture
