@@ -35,6 +35,8 @@ hosts = ["caravan.lan"]
 port = 9000
 announce = false
 streams = 4
+mqtt = "mqtts://broker.lan:8884"
+mqtt_login = "broker.toml"
 power_off = ["systemctl", "poweroff"]
 restart = ["systemctl", "reboot"]
 gpio = "rpi-gpio"
@@ -71,6 +73,8 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
         port=9000,
         announce=False,
         streams=4,
+        mqtt="mqtts://broker.lan:8884",
+        mqtt_login=str(tmp_path / "broker.toml"),
         power_off=("systemctl", "poweroff"),
         restart=("systemctl", "reboot"),
         gpio="rpi-gpio",
@@ -88,6 +92,11 @@ def test_every_setting_can_be_set(tmp_path: Path) -> None:
 )
 def test_addresses_that_phones_are_told_are_accepted(tmp_path: Path, address: str) -> None:
     assert read_settings(write(tmp_path, f'address = "{address}"\n')).address == address
+
+
+@pytest.mark.parametrize("address", ["", "mqtt://192.168.1.5", "mqtt://[fd00::5]:1884", "mqtts://broker.lan/"])
+def test_addresses_of_a_broker_are_accepted(tmp_path: Path, address: str) -> None:
+    assert read_settings(write(tmp_path, f'mqtt = "{address}"\n')).mqtt == address
 
 
 def test_every_setting_is_tested() -> None:
@@ -169,6 +178,15 @@ def test_board_file_is_relative_to_the_settings(tmp_path: Path) -> None:
                 ),
             )
         ),
+        ("mqtt = true\n", 1, "config.text"),
+        *(
+            (f"port = 1\nmqtt = '{address}'\n", 2, "config.broker")
+            for address in (
+                *("broker.lan", "http://broker.lan", "mqtt://", "mqtt://a b", "mqtt://me:secret@broker.lan"),
+                *("mqtt://broker.lan/topic", "mqtt://broker.lan:x", "mqtt://broker.lan:0", "mqtt://192.168.1.300"),
+            )
+        ),
+        ("mqtt_login = 7\n", 1, "config.text"),
         ("power_off = 'poweroff'\n", 1, "config.texts"),
         ("power_off = ['a', 1]\n", 1, "config.texts"),
         ("gpio = 'pigpio'\n", 1, "config.one_of"),

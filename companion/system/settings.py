@@ -63,6 +63,10 @@ class Settings:
     """Have Avahi list the table on the local network, and show its name; not where only this machine is served."""
     streams: int = 32
     """Number of pages that may be live at once, 1 to 200."""
+    mqtt: str = ""
+    """The address of the MQTT broker that gets the public state, such as `mqtt://192.168.1.5:1883`; empty for none."""
+    mqtt_login: str = ""
+    """The path of the TOML file with `user` and `password` for the broker; empty for a broker without a password."""
     power_off: tuple[str, ...] = ()
     """The command that switches the machine off, word by word; empty: the program only ends."""
     restart: tuple[str, ...] = ()
@@ -92,7 +96,7 @@ _DEFAULTS = Settings()
 def read_settings(path: Path, on_slip: OnSettingsError = raise_error, defaults: Settings = _DEFAULTS) -> Settings:
     """Return the settings in a file; an unknown key, a wrong type or a value out of bounds is a slip.
 
-    A relative path of a board profile, an edition or own games is relative to the file's folder. A setting that is
+    A relative path in it is relative to the file's folder. A setting that is
     missing or is a slip has the value in `defaults`; so has every setting if the file cannot be read or is no TOML.
     """
     try:
@@ -108,8 +112,9 @@ def read_settings(path: Path, on_slip: OnSettingsError = raise_error, defaults: 
             on_slip(slip)
     if values.get("board", "").endswith(".toml"):
         values["board"] = str(path.parent / values["board"])
-    if "games" in values:
-        values["games"] = values["games"] and str(path.parent / values["games"])
+    for key in ("games", "mqtt_login"):
+        if key in values:
+            values[key] = values[key] and str(path.parent / values[key])
     if "profiles" in values:
         values["profiles"] = {game: path.parent / file for game, file in values["profiles"].items()}
     return replace(defaults, **values, source=SettingsSource(path, _lines(toml)))
@@ -304,6 +309,26 @@ def _address(value: Any) -> _Expected:
     return None if is_valid else ("config.address", {})
 
 
+def _broker(value: Any) -> _Expected:
+    """Expect the address of a broker. A password in it would be readable by everybody who may read the settings."""
+    if value == "":
+        return None
+    if not isinstance(value, str):
+        return ("config.text", {})
+    scheme, _, rest = value.partition("://")
+    try:
+        parts = urlsplit(value)
+        is_plain = rest.rstrip("/") == parts.netloc and "@" not in rest and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return ("config.broker", {})
+    is_valid = scheme in ("mqtt", "mqtts") and is_plain and _is_host(parts.hostname or "")
+    return None if is_valid else ("config.broker", {})
+
+
+def _text_or_none(value: Any) -> _Expected:
+    return None if value == "" else _text(value)
+
+
 def _flag(value: Any) -> _Expected:
     return None if isinstance(value, bool) else ("config.flag", {})
 
@@ -328,6 +353,8 @@ _CHECKS: Mapping[str, Callable[[Any], _Expected]] = {
     "port": _number(0, 65535),
     "announce": _flag,
     "streams": _number(1, 200),
+    "mqtt": _broker,
+    "mqtt_login": _text_or_none,
     "power_off": _texts,
     "restart": _texts,
     "gpio": _one_of("auto", "lgpio", "gpiod", "rpi-gpio"),
@@ -336,7 +363,7 @@ _CHECKS: Mapping[str, Callable[[Any], _Expected]] = {
     "rotate": _one_of(0, 90, 180, 270),
     "keys": _table,
     "profiles": _table,
-    "games": lambda value: None if value == "" else _text(value),
+    "games": _text_or_none,
 }
 _ENTRIES: Mapping[str, Callable[[Any], _Expected]] = {"keys": _number(0, _LAST_PIN), "profiles": _text}
 """Checks for the entries of settings that are tables."""
