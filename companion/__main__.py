@@ -8,7 +8,7 @@ from typing import Any
 
 _OPENSSL = ("_hashlib", "_ssl")
 """Modules that the standard library loads for OpenSSL if they exist: 5 MB of memory. No connection of ours is
-encrypted, and Python has the hashes that are needed without them."""
+encrypted, unless the settings name such a broker, and Python has the hashes that are needed without them."""
 _modules: dict[str, Any] = sys.modules
 for _name in _OPENSSL:
     _modules.setdefault(_name, None)

@@ -18,7 +18,7 @@ _SESSION = (*_JOURNAL, "session")
 _WORDS = (*_SESSION, "words")
 _BOX = (*_WORDS, "box", "box.faces", "box.screen")
 _DEVICES = (*_BOX, "devices")
-_APP = (*_DEVICES, "games", "server", "server.views", "system")
+_APP = (*_DEVICES, "broker", "games", "server", "server.views", "system")
 MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "support": (),
     "rules": ("support",),
@@ -32,6 +32,7 @@ MAY_IMPORT: Mapping[str, tuple[str, ...]] = {
     "box.screen": (*_WORDS, "box.faces"),
     "box": (*_WORDS, "box.faces"),
     "server.views": _WORDS,
+    "broker": (*_WORDS, "server.views"),
     "server": (*_BOX, "server.views"),
     "devices": _BOX,
     "system": _DEVICES,
@@ -66,6 +67,7 @@ ONLY_UNDER = {
     "gpiozero": "companion/devices/gpio_lines",
     "luma": "companion/devices/",
     "machine": "firmware/main.py",
+    "paho": "companion/broker/mqtt_connection",
     "segno": "companion/support/qr_code.py",
     "serial": "companion/devices/",
     "sqlite3": "companion/journal/",
@@ -176,6 +178,12 @@ def test_good_imports_pass(importer: str, line: str) -> None:
         ("companion/cli/main.py", "import sqlite3", "sqlite3 belongs in companion/journal/"),
         ("companion/app/application.py", "import gpiozero", "gpiozero belongs in companion/devices/gpio_lines"),
         ("companion/devices/link.py", "import machine", "machine belongs in firmware/main.py"),
+        (
+            "companion/app/application.py",
+            "from paho.mqtt import client",
+            "paho belongs in companion/broker/mqtt_connection",
+        ),
+        ("companion/broker/topics.py", "import companion.server.web_app", "broker may not import server"),
         ("firmware/ring.py", "import machine", "machine belongs in firmware/main.py"),
         ("companion/parlour/chess.py", "import re", "companion/parlour is not in the list of rooms"),
         ("companion/app/run.py", "__import__('flask')", "an import that cannot be read"),

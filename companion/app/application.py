@@ -69,6 +69,7 @@ from companion.system.addresses import (
 )
 from companion.system.announce import Announcer
 from companion.system.board_from_settings import board_of
+from companion.system.broker_login import login_of
 from companion.system.chosen_settings import InstalledMachine
 from companion.system.edition_files import editions_of
 from companion.system.liveness import health
@@ -87,6 +88,8 @@ from companion.words.catalogue import add_catalogues, colour_words
 from companion.words.signs import Key
 
 if TYPE_CHECKING:
+    from companion.broker.broker_status import BrokerStatus
+    from companion.broker.broker_thread import BrokerThread
     from companion.server.http_server import Server
 
 log = logging.getLogger(__name__)
@@ -174,6 +177,9 @@ class Companion:
         self._power_watch = PowerWatch(voltage_alarm())
         self._server: Server | None = None
         self._announcer: Announcer | None = None
+        self._broker: BrokerThread | None = None
+        self._broker_status: BrokerStatus | None = None
+        """The status of a broker that cannot even be tried."""
         self._board_profile: BoardProfile | None = None
         """The board whose parts are opened; None without a usable one."""
         self._spinner: SpinnerState | None = None
@@ -182,6 +188,7 @@ class Companion:
         self._games = games = with_own_games(settings, GAMES, self._note_slip)
         add_catalogues(game.words for game in games)
         profiles = editions_of(settings, games, on_slip)
+        self._login = login_of(settings, on_slip)
         with ExitStack() as parts, raise_startup_errors():
             parts.enter_context(self._log_buffer.attached())
             board = self._board_profile = self._board()
@@ -234,6 +241,8 @@ class Companion:
         if not is_local_only(self.settings.host):
             self._announcer = self._announce()
             self._parts.callback(self._announcer.close)
+        if self.settings.mqtt:
+            self._start_broker()
         self._notifier.ready(self._service_status())
         return self
 
@@ -414,6 +423,7 @@ class Companion:
     def _system_status(self) -> SystemStatus:
         """Return the status. Runs on the desk's thread."""
         now, faults = self._clock(), self._log_buffer.faults
+        broker = self._broker.status if self._broker is not None else self._broker_status
         program = ProgramStatus(
             version=__version__,
             python=platform.python_version(),
@@ -428,6 +438,7 @@ class Companion:
             has_errors=faults.has_errors,
             newest=faults.newest,
             startup_errors=self.startup_errors,
+            broker=broker.condition() if broker is not None else None,
         )
         return system_status(program, self._power_watch.with_remembered_power(read_facts(self.store.directory)))
 
@@ -648,6 +659,33 @@ class Companion:
         announcer = Announcer(name, self.server.port, self._own_hosts, lambda: self.desk.post(AddressChanged()))
         announcer.start()
         return announcer
+
+    def _start_broker(self) -> None:
+        # Imported here: most tables have no broker.
+        from companion.broker.box_id import box_id
+        from companion.broker.broker_status import BrokerFault, BrokerStatus
+        from companion.broker.broker_thread import BoxFacts, BrokerThread
+        from companion.broker.sent_results import FILE, SentResults
+        from companion.broker.topics import Topics
+
+        address, box = self.settings.mqtt, box_id()
+        if box is None or (self._login is None and self.settings.mqtt_login):
+            fault = BrokerFault.MACHINE_ID if box is None else BrokerFault.LOGIN_FILE
+            self._broker_status = BrokerStatus(address, fault=fault)
+            return
+        facts = BoxFacts(
+            __version__,
+            lambda: self.box.preferences.language,
+            self._archive.games,
+            colour_words(),
+            time.time,
+            _is_clock_right,
+        )
+        sent = SentResults(self.store.directory / FILE, address, box)
+        login = (self._login.user, self._login.password) if self._login is not None else None
+        self._broker = BrokerThread(address, login, Topics(box), sent, facts)
+        self._broker.start(self.snapshots)
+        self._parts.callback(self._broker.close)
 
     def _serve(self, board: BoardProfile | None) -> Server:
         # Imported late: the web server takes half as long to load as everything that the first picture needs.

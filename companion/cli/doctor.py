@@ -12,6 +12,9 @@ from typing import Any
 
 from companion import __version__
 from companion.app.startup_errors import cannot_start
+from companion.broker.box_id import box_id
+from companion.broker.broker_check import broker_fault, outside_address
+from companion.broker.broker_status import BrokerFault, BrokerStatus
 from companion.cli.known_games import own_games_of
 from companion.devices.board_file import BoardError
 from companion.devices.board_overrides import apply_changes
@@ -31,6 +34,7 @@ from companion.support.missing_library import check_libraries
 from companion.support.resources import MissingResourceError, boards_dir, web_dir
 from companion.support.settings_errors import OnSettingsError, SettingsError, raise_error
 from companion.system.board_from_settings import changes_from
+from companion.system.broker_login import login_of
 from companion.system.detection_report import DetectionReport, read_report
 from companion.system.edition_files import editions_of
 from companion.system.service_state import service_state
@@ -75,6 +79,7 @@ def examine(
         yield CheckResult(True, words("doctor.own_game.ok", game=words(f"game.{game.id}"), path=settings.games))
     yield from _editions(settings, games, words)
     yield from _copied_figures(state, settings, games, words)
+    yield from _broker(settings, words)
     try:
         yield CheckResult(True, words("doctor.pages.ok", path=str(web_dir())))
         profile = load_board(settings.board, boards_dir())
@@ -138,6 +143,27 @@ def _service(words: Words) -> Iterator[CheckResult]:
         yield CheckResult(True, words("doctor.service.runs", status=service.status))
     else:
         yield CheckResult(False, words("doctor.service.stopped", state=service.state))
+
+
+def _broker(settings: Settings, words: Words) -> Iterator[CheckResult]:
+    """Yield findings about the broker that the settings name, after connecting to it once."""
+    if not settings.mqtt:
+        return
+    slips: list[SettingsError] = []
+    login = login_of(settings, slips.append)
+    for slip in slips:
+        yield CheckResult(False, slip.sentence(words))
+    if slips:
+        return
+    fault = broker_fault(settings.mqtt, (login.user, login.password) if login is not None else None)
+    if box_id() is None:
+        fault = fault or BrokerFault.MACHINE_ID
+    condition = BrokerStatus(settings.mqtt, connected=fault is None, fault=fault).condition()
+    sentences = [condition.text, condition.advice] if condition.advice is not None else [condition.text]
+    what = " ".join(words.of(sentence) for sentence in sentences)
+    yield CheckResult(condition.ok, words("doctor.part", subject=words("how.broker"), what=what))
+    if (address := outside_address(settings.mqtt)) is not None:
+        yield CheckResult(False, words("doctor.broker.outside", address=address))
 
 
 def _editions(settings: Settings, games: Sequence[Game], words: Words) -> Iterator[CheckResult]:

@@ -29,12 +29,13 @@ ReleaseNumber = tuple[int, ...]
 
 _NEXT_RELEASE: ReleaseNumber = (9999,)
 """Release of a system without a number, which is the next version in preparation."""
-_PIP = {"PIL": "Pillow", "RPi": "rpi-lgpio", "babel": "Babel", "serial": "pyserial"}
+_PIP = {"PIL": "Pillow", "RPi": "rpi-lgpio", "babel": "Babel", "paho": "paho-mqtt", "serial": "pyserial"}
 """Packages on PyPI whose name differs from the module."""
 _APT = {
     "PIL": "python3-pil",
     "gpiod": "python3-libgpiod",
     "RPi": "python3-rpi-lgpio",
+    "paho": "python3-paho-mqtt",
     "serial": "python3-serial",
     "mpremote": "micropython-mpremote",
 }

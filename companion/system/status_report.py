@@ -60,6 +60,8 @@ class ProgramStatus:
     """The newest of them."""
     startup_errors: tuple[Text, ...] = ()
     """Problems at the start that the owner should know."""
+    broker: Condition | None = None
+    """The condition of the connection to the broker; None without one in the settings."""
 
 
 def system_status(program: ProgramStatus, facts: MachineFacts) -> SystemStatus:
@@ -73,6 +75,7 @@ def system_status(program: ProgramStatus, facts: MachineFacts) -> SystemStatus:
         _temperature(facts),
         _memory(facts),
         _faults(program),
+        program.broker,
         *(Condition("start", False, say("how.start.amiss"), error) for error in program.startup_errors),
         _board(program, facts),
         Condition("running", True, say("how.running.told", time=duration_text(program.running_s))),

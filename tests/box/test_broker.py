@@ -1,0 +1,282 @@
+"""Tests of the program with a real broker, Debian's Mosquitto: killed, restarted, slow to start, with a password."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.broker.broker_check import broker_fault
+from companion.broker.broker_status import BrokerFault
+from companion.broker.broker_thread import BoxFacts, BrokerThread, Patience
+from companion.broker.sent_results import FILE, SentResults
+from companion.broker.topics import Topics
+from companion.journal.archive import PastGame
+from companion.session.publisher import Publisher
+from companion.session.session import Snapshot
+from tests.broker.schemas import BOX, HOME_ASSISTANT, check, schema
+from tests.broker.test_game_results import ENDED, EVENING
+from tests.kit.scripted_games import replayed_table, whole_game
+
+QUICK = Patience(first_wait=0.1, longest_wait=0.2, answer=3.0, close=5.0)
+OTHER_BOX = "fedcba9876543210"
+USER, PASSWORD = "table", "marco polo"
+
+
+class Mosquitto:
+    """A broker in its own process, on one port of this machine."""
+
+    def __init__(self, folder: Path, *settings: str) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self._config = folder / "mosquitto.conf"
+        access = [] if any("password_file" in line for line in settings) else ["allow_anonymous true"]
+        self._config.write_text("\n".join((f"listener {self.port} 127.0.0.1", *access, *settings)) + "\n", "utf-8")
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"mqtt://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
+        assert program is not None
+        self._process = subprocess.Popen(
+            [program, "-c", self._config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        wait_until(self._listens)
+
+    def kill(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def _listens(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
+
+
+class Reader:
+    """Mosquitto's own client: it reads every topic, as an owner would."""
+
+    def __init__(self, broker: Mosquitto, *options: str) -> None:
+        command = ["mosquitto_sub", "-p", str(broker.port), "-t", "#", "-q", "1", "-F", "%r %t %p", *options]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.lines: list[tuple[bool, str, str]] = []
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def payloads(self, ending: str) -> list[str]:
+        return [payload for _, topic, payload in [*self.lines] if topic.endswith(ending)]
+
+    def newest(self, ending: str) -> Any:
+        payloads = self.payloads(ending)
+        return payloads[-1] if payloads else ""
+
+    def close(self) -> None:
+        self._process.kill()
+        self._process.wait()
+        self._thread.join()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def _read(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            retained, topic, payload = line.rstrip("\n").split(" ", 2)
+            self.lines.append((retained == "1", topic, payload))
+
+
+class Room:
+    """Brokers, readers and tables, all closed at the end."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder, self.stack = folder, stack
+        self.snapshots: Publisher[Snapshot] = Publisher()
+        self.games: tuple[PastGame, ...] = ()
+
+    def broker(self, *settings: str) -> Mosquitto:
+        broker = Mosquitto(self.folder, *settings)
+        broker.start()
+        self.stack.callback(broker.kill)
+        return broker
+
+    def read(self, broker: Mosquitto, *options: str) -> Reader:
+        reader = Reader(broker, *options)
+        self.stack.callback(reader.close)
+        return reader
+
+    def table(self, broker: Mosquitto, box: str = BOX, login: tuple[str, str] | None = None) -> BrokerThread:
+        facts = BoxFacts("1.0", lambda: "en", lambda: self.games, frozenset(), lambda: EVENING, lambda: True)
+        sent = SentResults(self.folder / f"{box}-{FILE}", broker.address, box)
+        thread = BrokerThread(broker.address, login, Topics(box), sent, facts, QUICK)
+        thread.start(self.snapshots)
+        self.stack.callback(thread.close)
+        return thread
+
+    def show(self, moves: int) -> None:
+        self.snapshots.publish(Snapshot(replayed_table(whole_game()[:moves]), saved=True))
+
+
+@pytest.fixture
+def room(tmp_path: Path) -> Iterator[Room]:
+    tmp_path.chmod(0o755)  # Mosquitto gives up the rights of root before it reads its files
+    with ExitStack() as stack:
+        yield Room(tmp_path, stack)
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline, pause = time.monotonic() + 10, threading.Event()
+    while not condition() and time.monotonic() < deadline:
+        pause.wait(0.02)
+    assert condition()
+
+
+def test_broker_that_is_killed_has_the_newest_state_again(room: Room) -> None:
+    room.show(0)
+    broker = room.broker()
+    thread = room.table(broker)
+    wait_until(lambda: thread.status.connected)
+    broker.kill()
+    wait_until(lambda: thread.status.fault is BrokerFault.UNREACHABLE)
+    room.games = (ENDED,)
+    for moves in range(1, 6):
+        room.show(moves)
+    broker.start()
+    reader = room.read(broker)
+    wait_until(lambda: bool(reader.payloads("/state")) and reader.newest("/online") == "online")
+    state = json.loads(reader.newest("/state"))
+    check(state, schema("state-1"))
+    assert state["game"]["id"] == "expedition"
+    room.show(6)
+    wait_until(lambda: json.loads(reader.newest("/state")) != state)
+
+
+def test_each_ended_game_arrives_once_over_restarts(room: Room) -> None:
+    room.games = (replace(ENDED, number=4, first_time=EVENING + 9000), ENDED)
+    broker = room.broker("persistence true", f"persistence_location {room.folder}/", "autosave_interval 1")
+    room.folder.chmod(0o777)
+    reader = room.read(broker)
+    wait_until(lambda: broker_fault(broker.address, None) is None)
+    thread = room.table(broker)
+    wait_until(lambda: len(reader.payloads("/results/4")) == 1)
+    thread.close()
+    again = room.table(broker)
+    wait_until(lambda: again.status.connected)
+    room.show(1)
+    wait_until(lambda: len(reader.payloads("/online")) >= 3 and '"playing"' in reader.newest("/state"))
+    results = reader.payloads("/results/3") + reader.payloads("/results/4")
+    for result in results:
+        check(json.loads(result), schema("result-1"))
+    assert [json.loads(result)["number"] for result in results] == [3, 4]
+
+
+def test_last_will_says_that_the_box_is_gone(room: Room) -> None:
+    broker = room.broker()
+    reader = room.read(broker)
+    room.table(broker)
+    wait_until(lambda: reader.newest("/online") == "online")
+    # Another client of the same name throws the first one out, as a cut network does.
+    other = ["mosquitto_pub", "-p", str(broker.port), "-i", Topics(BOX).client, "-t", "elsewhere", "-m", "x"]
+    subprocess.run(other, check=True)
+    wait_until(lambda: "offline" in reader.payloads("/online"))
+    wait_until(lambda: reader.newest("/online") == "online")
+
+
+def test_two_boxes_have_topics_of_their_own(room: Room) -> None:
+    broker = room.broker()
+    reader = room.read(broker)
+    room.show(0)
+    room.games = (ENDED,)
+    for box in (BOX, OTHER_BOX):
+        room.table(broker, box)
+    for box in (BOX, OTHER_BOX):
+        wait_until(lambda box=box: len(reader.payloads(f"{box}/results/3")) == 1)  # type: ignore[misc]
+        wait_until(lambda box=box: len(reader.payloads(f"{box}/state")) == 1)  # type: ignore[misc]
+        assert json.loads(reader.newest(f"{box}/state"))["box"] == box
+        assert json.loads(reader.newest(f"{box}/results/3"))["box"] == box
+
+
+def test_retained_lie_about_a_box_is_replaced(room: Room) -> None:
+    broker = room.broker()
+    lie = ["mosquitto_pub", "-p", str(broker.port), "-r", "-t", Topics(BOX).state, "-m", "a lie"]
+    subprocess.run(lie, check=True)
+    room.show(0)
+    room.table(broker)
+    reader = room.read(broker)
+    wait_until(lambda: bool(reader.payloads("/state")) and reader.newest("/state") != "a lie")
+    check(json.loads(reader.newest("/state")), schema("state-1"))
+
+
+def test_commands_of_others_are_never_read(room: Room) -> None:
+    broker = room.broker()
+    reader = room.read(broker)
+    room.show(0)
+    thread = room.table(broker)
+    wait_until(lambda: bool(reader.payloads("/state")))
+    for topic in (Topics(BOX).state + "/set", f"table-companion/{BOX}/command", "homeassistant/status"):
+        subprocess.run(["mosquitto_pub", "-p", str(broker.port), "-t", topic, "-m", "play"], check=True)
+    wait_until(lambda: reader.newest("homeassistant/status") == "play")
+    assert (thread.status.connected, thread.status.fault) == (True, None)
+    assert len(reader.payloads(f"{BOX}/state")) == 1
+
+
+def test_full_queue_of_the_broker_loses_no_result(room: Room) -> None:
+    room.games = tuple(replace(ENDED, number=number, first_time=EVENING + number) for number in range(60, 0, -1))
+    broker = room.broker("max_inflight_messages 1", "max_queued_messages 1")
+    thread = room.table(broker)
+    file = room.folder / f"{BOX}-{FILE}"
+    wait_until(lambda: file.exists() and len(json.loads(file.read_text("utf-8"))["sent"]) == 60)
+    assert thread.status.connected
+
+
+def test_password_is_needed_and_a_wrong_one_named(room: Room) -> None:
+    passwords = room.folder / "passwords"
+    subprocess.run(["mosquitto_passwd", "-b", "-c", passwords, USER, PASSWORD], check=True)
+    passwords.chmod(0o644)
+    broker = room.broker(f"password_file {passwords}")
+    for login in (None, (USER, "wrong")):
+        assert broker_fault(broker.address, login) is BrokerFault.LOGIN
+    wrong = room.table(broker, OTHER_BOX, (USER, "wrong"))
+    right = room.table(broker, BOX, (USER, PASSWORD))
+    wait_until(lambda: wrong.status.fault is BrokerFault.LOGIN and right.status.connected)
+
+
+def test_certificate_that_nobody_vouches_for_is_named(room: Room) -> None:
+    key, certificate = room.folder / "key.pem", room.folder / "certificate.pem"
+    make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
+    names = ["-keyout", key, "-out", certificate, "-subj", "/CN=127.0.0.1", "-days", "1"]
+    subprocess.run([*make, *names], check=True, capture_output=True)
+    key.chmod(0o644)
+    broker = room.broker(f"certfile {certificate}", f"keyfile {key}")
+    secure = broker.address.replace("mqtt:", "mqtts:")
+    # The library leaves the socket of a handshake that failed to Python; another process has no warnings.
+    code = f"from companion.broker.broker_check import broker_fault; print(broker_fault({secure!r}, None))"
+    answer = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert answer.stdout == f"{BrokerFault.CERTIFICATE}\n"
+
+
+def test_home_assistant_finds_one_device_after_its_own_restart(room: Room) -> None:
+    broker = room.broker()
+    thread = room.table(broker)
+    wait_until(lambda: thread.status.connected)
+    reader = room.read(broker)
+    wait_until(lambda: len(reader.payloads("/config")) == 5)
+    for retained, topic, message in reader.lines:
+        if topic.endswith("/config"):
+            assert retained
+            check(json.loads(message), json.loads(HOME_ASSISTANT.read_text("utf-8")))
