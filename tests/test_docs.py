@@ -40,7 +40,7 @@ DOCUMENTS = [
     for path in sorted(CHECKOUT.rglob("*.md"))
     if not any(part.startswith(".") for part in path.relative_to(CHECKOUT).parts)
 ]
-LIBRARIES = ("pi", "rpi-lgpio", "rpi-gpio", "spinner", "dev")
+LIBRARIES = ("pi", "rpi-lgpio", "rpi-gpio", "spinner", "mqtt", "dev")
 
 
 def text(name: str) -> str:
