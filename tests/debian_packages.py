@@ -101,6 +101,7 @@ GROUPS = {
         *(Package(name, "makes the virtual machine with the lines of a Pi") for name in MACHINE),
         Package("mosquitto", "the broker that the table connects to", "mosquitto"),
         Package("mosquitto-clients", "reads what the broker has", "mosquitto_sub"),
+        Package("openssl", "makes a certificate that nobody vouches for", "openssl"),
         Package("dosfstools", "formats a USB stick for that machine", "mkfs.vfat"),
         Package("faketime", "tells a program another time"),
         Package("openssl", "makes the certificate of a proxy", "openssl"),

@@ -159,9 +159,11 @@ def _broker(settings: Settings, words: Words) -> Iterator[CheckResult]:
     if box_id() is None:
         fault = fault or BrokerFault.MACHINE_ID
     condition = BrokerStatus(settings.mqtt, connected=fault is None, fault=fault).condition()
-    sentences = [condition.text, condition.advice] if condition.advice is not None else [condition.text]
-    what = " ".join(words.of(sentence) for sentence in sentences)
-    yield CheckResult(condition.ok, words("doctor.part", subject=words("how.broker"), what=what))
+    what = words.of(condition.text)
+    if condition.advice is None:
+        yield CheckResult(True, words("doctor.part", subject=words("how.broker"), what=what))
+    else:
+        yield CheckResult(False, words("doctor.broker.fault", what=what, advice=words.of(condition.advice)))
     if (address := outside_address(settings.mqtt)) is not None:
         yield CheckResult(False, words("doctor.broker.outside", address=address))
 

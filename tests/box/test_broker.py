@@ -260,7 +260,7 @@ def test_password_is_needed_and_a_wrong_one_named(room: Room) -> None:
 def test_certificate_that_nobody_vouches_for_is_named(room: Room) -> None:
     key, certificate = room.folder / "key.pem", room.folder / "certificate.pem"
     make = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    names = ["-keyout", key, "-out", certificate, "-subj", "/CN=127.0.0.1", "-days", "1"]
+    names = ["-keyout", str(key), "-out", str(certificate), "-subj", "/CN=127.0.0.1", "-days", "1"]
     subprocess.run([*make, *names], check=True, capture_output=True)
     broker = room.broker(f"certfile {certificate}", f"keyfile {key}")
     secure = broker.address.replace("mqtt:", "mqtts:")
