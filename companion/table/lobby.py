@@ -22,6 +22,7 @@ from companion.rules.people_names import (
 )
 from companion.rules.per_seat_options import answer_at, combine_answers, current_value
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.seat_values import with_value
 from companion.rules.text import say
 from companion.support.frozen_dataclasses import frozen
 from companion.table.commands import StartGame
@@ -328,7 +329,7 @@ class Lobby:
 
     def _with_place(self, number: int, **changes: Any) -> Lobby:
         place = replace(self._place(number), **changes)
-        return replace(self, places=(*self.places[: number - 1], place, *self.places[number:]))
+        return replace(self, places=with_value(self.places, number, place))
 
     def _checked_name(self, name: str, except_place: int | None = None) -> str:
         """Return a new name in normal form; refuse one that sits already or looks like one that does."""

@@ -9,6 +9,7 @@ from companion.games.classic.cards import Colour, Destination, GoodsCard, sorted
 from companion.games.classic.moves import Location
 from companion.games.classic.state import GoldenTable, Hand, OwedBesants, State, Turn
 from companion.rules.moves import Line
+from companion.rules.seat_values import with_value
 from companion.rules.text import Text, say
 
 Lines = tuple[Line, ...]
@@ -29,7 +30,7 @@ def card_line(seat: int, card: GoodsCard, by: int, why: Text, ruling: str | None
 
 def with_hand(state: State, seat: int, hand: Hand) -> State:
     """Return the state with a seat's hand replaced."""
-    return replace(state, hands=(*state.hands[: seat - 1], hand, *state.hands[seat:]))
+    return replace(state, hands=with_value(state.hands, seat, hand))
 
 
 def with_turn(state: State, turn: Turn) -> State:

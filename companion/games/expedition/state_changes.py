@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from companion.rules.moves import Line
+from companion.rules.seat_values import with_value
 from companion.rules.text import Text
 
 T = TypeVar("T")
@@ -23,16 +24,11 @@ def gold_after(gold: tuple[int, ...], lines: Sequence[Line]) -> tuple[int, ...]:
 
 def with_visited(visited: tuple[tuple[int, ...], ...], seat: int, *spaces: int) -> tuple[tuple[int, ...], ...]:
     """Return the spaces that each seat's camels have reached, with these spaces added for one seat."""
-    return _with_item(visited, seat, tuple(sorted({*visited[seat - 1], *spaces})))
+    return with_value(visited, seat, tuple(sorted({*visited[seat - 1], *spaces})))
 
 
 def with_camel_at(
     camels: tuple[tuple[int, ...], ...], seat: int, camel: int, space: int
 ) -> tuple[tuple[int, ...], ...]:
     """Return the spaces of all camels, with one of them, 1 or 2, on another space."""
-    return _with_item(camels, seat, _with_item(camels[seat - 1], camel, space))
-
-
-def _with_item(items: tuple[T, ...], number: int, item: T) -> tuple[T, ...]:
-    """Return the tuple with the item of this number, from 1, replaced."""
-    return (*items[: number - 1], item, *items[number:])
+    return with_value(camels, seat, with_value(camels[seat - 1], camel, space))

@@ -11,6 +11,7 @@ from companion.games.voyages.moves import Contracts, Fulfil, Keep, Name
 from companion.games.voyages.spaces import check_dice, fee_of, pay_fee, place_dice, with_action_played
 from companion.games.voyages.state import Contract, LineSource, Market, Reason, Setup, State
 from companion.games.voyages.state_changes import Outcome, board_of, check_can_pay, gain, pay, refusal_error, with_board
+from companion.rules.seat_values import with_value
 
 SPACE = "contracts"
 BONUSES = ("coins", "camels")
@@ -237,7 +238,7 @@ def _with_name(setup: Setup, state: State, seat: int, card: str | None, ruling: 
         return state, index
     if not board.active[index].starting:
         state = remove_from_discards(setup, state, card)
-    active = (*board.active[:index], Contract(card), *board.active[index + 1 :])
+    active = with_value(board.active, index + 1, Contract(card))
     return with_board(state, seat, replace(board, active=active)), index
 
 

@@ -10,6 +10,7 @@ from companion.games.voyages.labels import place_label
 from companion.games.voyages.state import LineSource, PendingItem, PendingKind, PlayerBoard, Reason, SeatPurse, State
 from companion.rules.moves import Line
 from companion.rules.rule_errors import IllegalMoveError
+from companion.rules.seat_values import with_value
 from companion.rules.text import Text, say
 
 Lines = tuple[Line, ...]
@@ -67,7 +68,7 @@ def board_of(state: State, seat: int) -> PlayerBoard:
 
 def with_board(state: State, seat: int, board: PlayerBoard) -> State:
     """Return the state with another board for a seat."""
-    return replace(state, boards=(*state.boards[: seat - 1], board, *state.boards[seat:]))
+    return replace(state, boards=with_value(state.boards, seat, board))
 
 
 def seats_of(state: State) -> range:

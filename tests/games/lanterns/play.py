@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 from companion.rules.fields import Json
 from companion.rules.game import Correctable
 from companion.rules.match_functions import check_correction
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.seat_values import with_value
 from companion.rules.text import say
 from tests.games.lanterns.components import component
 from tests.games.lanterns.state import (
@@ -161,8 +161,8 @@ def _hide(state: State, seat: int, move: Hide) -> tuple[State, Lines]:
     if move.value not in CARD_VALUES or len(move.wish) > LONGEST_WISH or not move.wish:
         private_reason = say("lanterns.refused.this_card", card=card)
         raise IllegalMoveError(say("lanterns.refused.card"), "L1", private=private_reason)
-    hidden = _with_item(state.hidden, seat, (*state.hidden[seat - 1], card))
-    state = replace(state, hidden=hidden, wishes=_with_item(state.wishes, seat, (*state.wishes[seat - 1], move.wish)))
+    hidden = with_value(state.hidden, seat, (*state.hidden[seat - 1], card))
+    state = replace(state, hidden=hidden, wishes=with_value(state.wishes, seat, (*state.wishes[seat - 1], move.wish)))
     after = state if active_seats(state) else replace(state, round=1)
     return _apply_lines(after, (Line(seat, card, 1, say("lanterns.why.hide", card=card), "L1", secret=True),))
 
@@ -171,7 +171,7 @@ def _roll(setup: Setup, state: State, seat: int, move: Roll) -> tuple[State, Lin
     if len(move.chance) != 2 or not all(1 <= face <= 6 for face in move.chance):
         raise IllegalMoveError(say("lanterns.refused.roll"), "L2")
     burnt = move.chance == BURNT
-    state = replace(state, thrown=_with_item(state.thrown, seat, move.chance))
+    state = replace(state, thrown=with_value(state.thrown, seat, move.chance))
     state = replace(state, rolled=(*state.rolled, seat), missing=(*state.missing, *([seat] if burnt else [])))
     oil = (Line(seat, "oil", sum(move.chance), say("lanterns.why.roll"), "L2"),)
     after, round_lines = (state, ()) if active_seats(state) else _advance_round(setup, _next_turn(state, 0))
@@ -198,8 +198,8 @@ def _show(setup: Setup, state: State, seat: int, move: Show) -> tuple[State, Lin
             private_reason = say("lanterns.refused.these_cards", cards=", ".join(remaining))
             raise IllegalMoveError(say("lanterns.refused.cards"), "L4", private=private_reason)
         remaining.remove(card)
-    shown_cards = _with_item(state.shown, seat, (*state.shown[seat - 1], *move.cards))
-    state = replace(state, hidden=_with_item(state.hidden, seat, tuple(remaining)), shown=shown_cards)
+    shown_cards = with_value(state.shown, seat, (*state.shown[seat - 1], *move.cards))
+    state = replace(state, hidden=with_value(state.hidden, seat, tuple(remaining)), shown=shown_cards)
     return _apply_lines(
         state, (Line(seat, "points", setup.points_per_card * len(move.cards), say("lanterns.why.show"), "L4"),)
     )
@@ -275,7 +275,3 @@ def _apply_lines(state: State, lines: Lines) -> tuple[State, Lines]:
         return tuple(had + sum(by for gainer, by in gains if gainer == seat) for seat, had in enumerate(held, 1))
 
     return replace(state, oil=updated("oil", state.oil), points=updated("points", state.points)), lines
-
-
-def _with_item(items: tuple[Any, ...], seat: int, item: Any) -> tuple[Any, ...]:
-    return (*items[: seat - 1], item, *items[seat:])
