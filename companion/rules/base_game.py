@@ -7,15 +7,26 @@ derives from `PlainGame` and `PlainMatch`. It only defines its moves, their effe
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar
 
 from companion.rules.components import Component, UnknownComponentError
 from companion.rules.copied_parts import Accessories
-from companion.rules.fields import ChanceField, Field, FieldValues, Items, Json, NumberField, OneOf, Pick, SetupField
+from companion.rules.fields import (
+    ChanceField,
+    Choice,
+    Field,
+    FieldValues,
+    Items,
+    Json,
+    NumberField,
+    OneOf,
+    Pick,
+    SetupField,
+)
 from companion.rules.fill_form_by_touch import touch_sorts
-from companion.rules.form_walk import fits
+from companion.rules.form_walk import fits, has_choice, remaining_choices
 from companion.rules.game import (
     Bounds,
     Correctable,
@@ -37,8 +48,9 @@ from companion.rules.match_functions import (
 from companion.rules.moves import Correct, Line, Move
 from companion.rules.offers import Offer
 from companion.rules.per_seat_options import fits_parts
-from companion.rules.rule_errors import IllegalMoveError, MalformedError, refusal_from
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal, refusal_from
 from companion.rules.scene import Animation, Final, Placed, Scene, SeatNote
+from companion.rules.seat_values import with_value
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 from companion.support.frozen_dataclasses import frozen
@@ -199,6 +211,32 @@ class TurnMixin:
         return state.turn_no if state.turn else None
 
 
+class SeatInTurn(ABC):
+    """Mixin for plain matches in which seats take turns, to be named before `PlainMatch`. It needs `over`.
+
+    States have `turn_no`, from 1. They may have `turn`, the seat whose turn it is; without it, seats take turns in
+    their order. A match that has phases without a turn, in which `turn` is 0, defines `active_seats` itself.
+    """
+
+    names: tuple[str, ...]
+
+    @abstractmethod
+    def over(self, state: Any) -> bool:
+        """Return whether the game is over."""
+
+    def active_seats(self, state: Any) -> tuple[int, ...]:
+        turn = self.turn(state)
+        return (turn,) if turn else ()
+
+    def turn(self, state: Any) -> int | None:
+        if self.over(state):
+            return None
+        return getattr(state, "turn", (state.turn_no - 1) % len(self.names) + 1) or None
+
+    def turn_no(self, state: Any) -> int | None:
+        return None if self.turn(state) is None else state.turn_no
+
+
 @dataclass(frozen=True, kw_only=True)
 class PlainMatch(BaseMatch):
     """Base of matches of plain games. By default no field of a form depends on another."""
@@ -227,10 +265,6 @@ class PlainMatch(BaseMatch):
         """
 
     @abstractmethod
-    def book(self, state: Any, lines: Lines) -> Any:
-        """Return the state with the gains and losses of these lines."""
-
-    @abstractmethod
     def holdings(self, view: Any, seat: int) -> dict[str, Json]:
         """Return what a seat holds, as in `Match.holdings`."""
 
@@ -246,6 +280,21 @@ class PlainMatch(BaseMatch):
         return ()
 
     # Methods that it may override.
+
+    def dependent_form(self, state: Any, seat: int, kind: str, chosen: FieldValues, items: Items) -> tuple[Field, ...]:
+        """Return the fields of this kind of move, in place of `form`, if one of them depends on what was answered.
+
+        `chosen` has the values of the finished fields, `items` what was taken so far for the open list. Of the fields
+        after the open one, only their names and types count.
+        """
+        return self.form(state, seat, kind)
+
+    def book(self, state: Any, lines: Lines) -> Any:
+        """Return the state with the gains and losses of these lines.
+
+        By default, the state has a field with the name of each component, with a number for each seat.
+        """
+        return booked(state, lines)
 
     def component(self, name: str) -> Component:
         if name not in self.components:
@@ -310,8 +359,11 @@ class PlainMatch(BaseMatch):
         values = move_to_json(move)
         chosen: dict[str, Json] = {}
         while (form_field := self.next_pick(state, seat, move.kind, chosen, ())) is not None:
-            chosen[form_field.name] = values.get(form_field.name)
-            _check_answer(form_field, chosen[form_field.name])
+            value = values.get(form_field.name)
+            if isinstance(form_field, Pick):
+                self._check_items(state, seat, move.kind, chosen, form_field, value)
+            _check_answer(form_field, value)
+            chosen[form_field.name] = value
         after, lines = self.apply(state, seat, move)
         return self.book(after, lines), lines
 
@@ -319,11 +371,12 @@ class PlainMatch(BaseMatch):
         if kind not in self.game.moves or kind == Correct.kind:
             raise MalformedError(say("error.unknown_move", move=kind), "move")
         self.check(state, seat, kind)
-        form_field = next(
-            (candidate for candidate in self.form(state, seat, kind) if candidate.name not in chosen), None
-        )
+        form = self.dependent_form(state, seat, kind, chosen, items)
+        form_field = next((candidate for candidate in form if candidate.name not in chosen), None)
         if isinstance(form_field, OneOf) and not form_field.open_choices:
             _check_answer(form_field, form_field.choices[0].value)
+        if isinstance(form_field, Pick) and not form_field.items and items:
+            return replace(form_field, choices=remaining_choices(form_field.choices, items), items=tuple(items))
         return form_field
 
     def final_animation(self, state: Any) -> Final[Text]:
@@ -339,6 +392,20 @@ class PlainMatch(BaseMatch):
     def _seats(self) -> range:
         return range(1, len(self.names) + 1)
 
+    def _check_items(self, state: Any, seat: int, kind: str, chosen: FieldValues, pick: Pick, value: Any) -> None:
+        """Refuse a list with an item that is no choice after those before it. Several lists at once are for `apply`."""
+        if pick.list_count:
+            return
+        if not isinstance(value, list):
+            raise IllegalMoveError(say("error.does_not_fit"))
+        form_field: Field | None = pick
+        for index, item in enumerate(value, 1):
+            if not (isinstance(form_field, Pick) and has_choice(form_field.open_choices, item)):
+                raise _refusal_of(form_field.remaining_choices if isinstance(form_field, Pick) else (), item)
+            form_field = self.next_pick(state, seat, kind, chosen, value[:index])
+        if not (isinstance(form_field, Pick) and form_field.complete):
+            raise IllegalMoveError(say("error.does_not_fit"))
+
     def _offers_of_kind(self, state: Any, seat: int, kind: str) -> tuple[Offer, ...]:
         """Return the offers of a kind of move.
 
@@ -347,7 +414,7 @@ class PlainMatch(BaseMatch):
         """
         kind_label = say(f"{self.game.id}.move.{kind}")
         refused = refusal_from(self.check, state, seat, kind)
-        form = () if refused else self.form(state, seat, kind)
+        form = () if refused else self.dependent_form(state, seat, kind, {}, ())
         plain = Offer(
             kind=kind,
             label=kind_label,
@@ -392,17 +459,49 @@ class PlainMatch(BaseMatch):
         return self.over(after)
 
 
+def booked(state: Any, lines: Lines) -> Any:
+    """Return the state with these gains and losses in its fields that have the names of the components."""
+    changed: dict[str, tuple[int, ...]] = {}
+    for line in lines:
+        if not isinstance(amounts := changed.get(line.what, getattr(state, line.what, None)), tuple):
+            raise NotImplementedError(
+                f"{type(state).__module__}: the state has no {line.what!r} for each seat: override book"
+            )
+        changed[line.what] = with_value(amounts, line.seat, amounts[line.seat - 1] + line.by)
+    return replace(state, **changed) if changed else state
+
+
+def one_of(
+    name: str,
+    label: Text,
+    values: Sequence[Any],
+    text: Callable[[Any], Text],
+    *,
+    refusal: Callable[[Any], Refusal | None] = lambda value: None,
+    touch: Callable[[Any], str] | None = None,
+) -> OneOf:
+    """Return a field for one of a few values: each has its text, perhaps a refusal, and a touch that selects it."""
+    choices = tuple(
+        Choice(value, text(value), refusal(value), touches=(touch(value),) if touch else ()) for value in values
+    )
+    return OneOf(name=name, label=label, choices=choices)
+
+
 def _check_answer(form_field: Field, value: Any) -> None:
-    """Refuse a value that a field does not allow, with the reason of a refused choice. The game itself checks lists."""
+    """Refuse a value that a field does not allow, with the reason of a refused choice. Lists are checked already."""
     if isinstance(form_field, Pick):
         return
-    if isinstance(form_field, OneOf):
-        for choice in form_field.choices:
-            if choice.refused is not None and choice.value == value:
-                raise IllegalMoveError(choice.refused.reason, choice.refused.ruling)
     within = not isinstance(form_field, ChanceField) or _is_within_bounds(form_field, value)
     if not (within and fits(form_field, value)):
-        raise IllegalMoveError(say("error.does_not_fit"))
+        raise _refusal_of(form_field.choices if isinstance(form_field, OneOf) else (), value)
+
+
+def _refusal_of(choices: Sequence[Choice], value: Json) -> IllegalMoveError:
+    """Return the error for a value that is not an open choice, with the reason if that choice is refused."""
+    for choice in choices:
+        if choice.refused is not None and choice.value == value:
+            return IllegalMoveError(choice.refused.reason, choice.refused.ruling)
+    return IllegalMoveError(say("error.does_not_fit"))
 
 
 def _is_within_bounds(chance_field: ChanceField, value: Any) -> bool:

@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from companion.rules.base_game import PlainMatch
-from companion.rules.fields import Choice, NumberField, OneOf, OptionPart, SetupField
+from companion.rules.base_game import PlainMatch, SeatInTurn, booked, one_of
+from companion.rules.fields import Choice, Field, NumberField, OneOf, OptionPart, SetupField
 from companion.rules.game import Correctable, move_from_json
 from companion.rules.match_functions import next_pick
-from companion.rules.moves import Correct
-from companion.rules.rule_errors import IllegalMoveError, MalformedError
+from companion.rules.moves import Correct, Line
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
 from companion.rules.scene import Final
 from companion.rules.text import say
 from companion.rules.viewer import PUBLIC, as_seat
+from tests.games.acorns import ACORNS, Reroll
 from tests.games.pebbles import PEBBLES, Match, Pebbles, State
 
 NAMES = ("Ada", "Bao")
@@ -125,7 +126,7 @@ def test_a_match_with_missing_methods_names_them() -> None:
     class Half(PlainMatch):
         pass
 
-    with pytest.raises(NotImplementedError, match="Half has yet to answer: active_seats, apply, book, holdings"):
+    with pytest.raises(NotImplementedError, match="Half has yet to answer: active_seats, apply, holdings"):
         Half(game=PEBBLES, names=NAMES, options={})  # type: ignore[abstract]
 
 
@@ -199,3 +200,80 @@ def test_a_refused_correction_names_the_amounts_that_can_be() -> None:
     with pytest.raises(IllegalMoveError) as caught:
         match.play(state, 1, Correct("pebbles", 100))
     assert caught.value.reason == say("refused.correct_to", what=match.component("pebbles").title, low=0, high=99)
+
+
+def climbing() -> tuple[Any, Any]:
+    """Return a match of Acorns and its state after the first throw of the first turn."""
+    match, state, _ = ACORNS.begin(NAMES, {})
+    return match, replace(state, turn=1, turn_no=1, chosen=(3, 3), dice=(2, 2, 3, 5, 6), throws=1)
+
+
+def test_an_amount_is_booked_by_the_name_of_its_component() -> None:
+    _, state = start()
+    lines = (Line(1, "pebbles", 2, say("test"), None), Line(1, "pebbles", 3, say("test"), None))
+    assert booked(state, lines) == replace(state, pebbles=(5, 0))
+    assert booked(state, ()) is state
+    for name in ("feathers", "heap"):
+        with pytest.raises(NotImplementedError, match=f"the state has no '{name}' for each seat: override book"):
+            booked(state, (Line(1, name, 2, say("test"), None),))
+
+
+def test_seats_take_turns_by_number_or_as_the_state_says() -> None:
+    class Turns(SeatInTurn, Match):
+        def over(self, state: State) -> bool:
+            return not state.heap
+
+    _, state = start()
+    match = Turns(game=PEBBLES, names=NAMES, options={})
+    later, end = replace(state, turn_no=4), replace(state, heap=0)
+    assert [(match.turn(each), match.turn_no(each)) for each in (state, later, end)] == [(1, 1), (2, 4), (None, None)]
+    match, state = climbing()
+    choosing = replace(state, turn=0, chosen=(0, 3))
+    assert [(match.turn(each), match.turn_no(each)) for each in (state, choosing)] == [(1, 1), (None, None)]
+    assert [match.active_seats(each) for each in (state, choosing)] == [(1,), (1,)]
+    assert not match.over(choosing)
+
+
+def test_a_field_can_depend_on_the_answers_before_it() -> None:
+    match, state = climbing()
+    [pick, dice] = [match.next_pick(state, 1, "reroll", chosen, (2,)) for chosen in ({}, {"keep": [2, 6]})]
+    assert [(choice.value, choice.times) for choice in pick.choices] == [(2, 1), (3, 1), (5, 1), (6, 1)]
+    assert (pick.items, dice.draws) == ((2,), (("d6", 3),))
+
+
+@pytest.mark.parametrize("keep", [[2, 2, 2], [4], [2, 2, 3, 5, 6], ["2"]])
+def test_an_item_that_is_no_choice_is_refused(keep: list[Any]) -> None:
+    match, state = climbing()
+    with pytest.raises(IllegalMoveError) as caught:
+        match.play(state, 1, Reroll((1,) * (5 - len(keep)), tuple(keep)))
+    assert caught.value.reason == say("error.does_not_fit")
+
+
+def test_a_refused_item_names_its_reason() -> None:
+    class Strict(type(climbing()[0])):  # type: ignore[misc]  # made of what it is an instance of
+        def dependent_form(self, *args: Any) -> tuple[Field, ...]:
+            pick, *others = super().dependent_form(*args)
+            refused = Refusal(say("acorns.refused.roll"), "A2")
+            choices = tuple(replace(choice, refused=refused if choice.value == 6 else None) for choice in pick.choices)
+            return (replace(pick, choices=choices, least=1), *others)
+
+    _, state = climbing()
+    match = Strict(game=ACORNS, names=NAMES, options={}, enough=6)
+    for keep, ruling in (((6,), "A2"), ((), None)):
+        with pytest.raises(IllegalMoveError) as caught:
+            match.play(state, 1, Reroll((1,) * (5 - len(keep)), keep))
+        assert caught.value.ruling == ruling
+
+
+def test_a_few_values_have_texts_refusals_and_touches() -> None:
+    refusal = Refusal(say("refused.over"), None)
+    field = one_of(
+        *("n", say("test"), (1, 2), lambda n: say("pebbles.take_so_many", n=n)),
+        refusal=lambda n: refusal if n == 2 else None,
+        touch=lambda n: f"heap:{n}",
+    )
+    assert field.choices == (
+        Choice(1, say("pebbles.take_so_many", n=1), touches=("heap:1",)),
+        Choice(2, say("pebbles.take_so_many", n=2), refusal, touches=("heap:2",)),
+    )
+    assert one_of("n", say("test"), (1,), lambda n: say("test")).choices == (Choice(1, say("test")),)

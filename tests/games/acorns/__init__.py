@@ -14,12 +14,12 @@ names a number. The block for the television has fifteen rows.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
-from companion.rules.base_game import Lines, PlainGame, PlainMatch
+from companion.rules.base_game import Lines, PlainGame, PlainMatch, SeatInTurn, one_of
 from companion.rules.components import Component, ComponentKind, component_word
 from companion.rules.fields import (
     ChanceField,
@@ -29,14 +29,16 @@ from companion.rules.fields import (
     Items,
     Json,
     NumberField,
-    OneOf,
     Pick,
     SetupField,
 )
-from companion.rules.form_walk import remaining_choices
+from companion.rules.fields import (
+    OneOf as OneOf,
+)
 from companion.rules.moves import Line, Move
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.scene import Cell, Dice, DiceGroup, Die, Grid, GridRow, Scene
+from companion.rules.seat_values import with_value
 from companion.rules.text import Text, say
 from companion.rules.viewer import Viewer
 
@@ -95,7 +97,7 @@ class State:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Match(PlainMatch):
+class Match(SeatInTurn, PlainMatch):
     """A game of Acorns being played."""
 
     enough: int
@@ -108,16 +110,14 @@ class Match(PlainMatch):
         )
     }
 
+    def over(self, state: State) -> bool:
+        return state.over
+
     def active_seats(self, state: State) -> tuple[int, ...]:
-        if state.over:
-            return ()
-        return (state.turn,) if state.turn else tuple(seat for seat in self._seats if not state.chosen[seat - 1])
-
-    def turn(self, state: State) -> int | None:
-        return state.turn or None
-
-    def turn_no(self, state: State) -> int | None:
-        return state.turn_no if state.turn else None
+        choosing = not (state.turn or state.over)
+        return tuple(seat for seat in self._seats if choosing and not state.chosen[seat - 1]) or super().active_seats(
+            state
+        )
 
     def round(self, state: State) -> int | None:
         return state.round
@@ -134,45 +134,33 @@ class Match(PlainMatch):
         if kind == "reroll" and state.throws == THROWS:
             raise IllegalMoveError(say("acorns.refused.throws"), "A2")
 
-    def form(self, state: State, seat: int, kind: str) -> tuple[Field, ...]:
+    def dependent_form(
+        self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items
+    ) -> tuple[Field, ...]:
         if kind == "choose":
-            choices = tuple(
-                Choice(tree, say("acorns.tree", number=tree), touches=(_tree_touch(seat, tree),))
-                for tree in _lowest_trees(state, seat)
-            )
-            return (OneOf(name="tree", label=say("acorns.which_tree"), choices=choices),)
+            trees = _lowest_trees(state, seat)
+            label = say("acorns.which_tree")
+            return (one_of("tree", label, trees, _name_of_tree, touch=partial(_tree_touch, seat)),)
         if kind == "roll":
             return (_chance(DICE),)
-        return (_kept_dice(state, ()), _chance(DICE)) if kind == "reroll" else ()
-
-    def next_pick(self, state: State, seat: int, kind: str, chosen: FieldValues, items: Items) -> Field | None:
-        field = super().next_pick(state, seat, kind, chosen, items)
-        if isinstance(field, Pick):
-            return _kept_dice(state, items)
         kept: Any = chosen.get("keep", ())
-        return _chance(DICE - len(kept)) if isinstance(field, ChanceField) else field
+        return (_kept_dice(state), _chance(DICE - len(kept))) if kind == "reroll" else ()
 
     def apply(self, state: State, seat: int, move: Any) -> tuple[State, Lines]:
         match move:
             case Choose(tree=tree):
-                after = replace(state, chosen=_with(state.chosen, seat, tree))
+                after = replace(state, chosen=with_value(state.chosen, seat, tree))
                 return (after if 0 in after.chosen else replace(after, turn=1, turn_no=state.turn_no + 1)), ()
             case Roll(chance=chance):
                 return replace(state, dice=tuple(sorted(chance)), throws=1), ()
             case Reroll(chance=chance, keep=keep):
-                if Counter(keep) - Counter(state.dice) or len(keep) == DICE:
-                    raise IllegalMoveError(say("error.does_not_fit"))
                 return replace(state, dice=tuple(sorted((*keep, *chance))), throws=state.throws + 1), ()
         tree = state.chosen[seat - 1]
         gained = tree if sum(state.dice) >= tree + 10 else 0
-        own = _with(state.gathered[seat - 1], tree, gained)
-        after = replace(state, gathered=_with(state.gathered, seat, own), dice=(), throws=0)
+        own = with_value(state.gathered[seat - 1], tree, gained)
+        after = replace(state, gathered=with_value(state.gathered, seat, own), dice=(), throws=0)
         line = Line(seat, "acorns", gained, say("acorns.why.gather", number=tree), "A3")
         return self._next_turn(after, gained), (line,) if gained else ()
-
-    def book(self, state: State, lines: Lines) -> State:
-        gains = [sum(line.by for line in lines if line.seat == seat) for seat in self._seats]
-        return replace(state, acorns=tuple(map(sum, zip(state.acorns, gains, strict=True))))
 
     def scene(self, view: State, viewer: Viewer, announced: Mapping[str, Json] | None) -> Scene[Text]:
         dice = tuple(
@@ -193,13 +181,13 @@ class Match(PlainMatch):
             )
             for seat in self._seats
         )
-        return GridRow(id=f"{tree}", name=say("acorns.tree", number=tree), cells=cells, thing="acorns")
+        return GridRow(id=f"{tree}", name=_name_of_tree(tree), cells=cells, thing="acorns")
 
     def _next_turn(self, state: State, gained: int) -> State:
         """Return the state at the beginning of the next turn, of the next round, or after the end."""
         if state.turn < len(self.names):
             return replace(state, turn=state.turn + 1, turn_no=state.turn_no + 1)
-        acorns = _with(state.acorns, state.turn, state.acorns[state.turn - 1] + gained)
+        acorns = with_value(state.acorns, state.turn, state.acorns[state.turn - 1] + gained)
         over = state.round == TREES or max(acorns) >= self.enough
         return replace(state, turn=0, round=state.round + (not over), chosen=(0,) * len(self.names), over=over)
 
@@ -209,27 +197,25 @@ def _lowest_trees(state: State, seat: int) -> list[int]:
     return [tree for tree, acorns in enumerate(state.gathered[seat - 1], 1) if acorns is None][:3]
 
 
+def _name_of_tree(tree: int) -> Text:
+    return say("acorns.tree", number=tree)
+
+
 def _tree_touch(seat: int, tree: int) -> str:
     return f"tree:{seat}:{tree}"
 
 
-def _kept_dice(state: State, items: Items) -> Pick:
+def _kept_dice(state: State) -> Pick:
     faces = sorted(set(state.dice))
     choices = tuple(
         Choice(face, say("acorns.die", number=face), times=state.dice.count(face), touches=(f"die:{face}",))
         for face in faces
     )
-    choices = remaining_choices(choices, items)
-    return Pick(name="keep", label=say("acorns.keep"), choices=choices, least=0, most=DICE - 1, items=tuple(items))
+    return Pick(name="keep", label=say("acorns.keep"), choices=choices, least=0, most=DICE - 1)
 
 
 def _chance(number: int) -> ChanceField:
     return ChanceField(name="chance", label=say("acorns.roll_dice"), draws=(("d6", number),))
-
-
-def _with(values: tuple[Any, ...], number: int, value: Any) -> tuple[Any, ...]:
-    """Return these values with another one at this number, from 1."""
-    return (*values[: number - 1], value, *values[number:])
 
 
 class Acorns(PlainGame):
