@@ -22,8 +22,6 @@ locales, time zones, homes, paths and proxies.
 
 from companion.games import GAMES
 from companion.words.catalogue import add_catalogues
-from tests.games.acorns import ACORNS
-from tests.games.lanterns import LANTERNS
-from tests.games.pebbles import PEBBLES
+from tests.games.made_up import MADE_UP
 
-add_catalogues(game.words for game in (*GAMES, LANTERNS, PEBBLES, ACORNS))
+add_catalogues(game.words for game in (*GAMES, *MADE_UP))

@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.games import GAMES
-from tests.games.acorns import ACORNS
-from tests.games.lanterns import LANTERNS
-from tests.games.pebbles import PEBBLES
+from tests.games.made_up import MADE_UP
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 GUARDED = (
@@ -21,7 +19,6 @@ GUARDED = (
 )
 """The parts of companion/ that have to do for any game; what is put together of them knows which games there are."""
 PAGES = ("scripts", "styles", "templates")
-MADE_UP = (ACORNS, LANTERNS, PEBBLES)
 IDS = frozenset(game.id for game in (*GAMES, *MADE_UP))
 NAMES = IDS.union(*(game.reserved_names for game in (*GAMES, *MADE_UP)))
 REASONED: Mapping[str, frozenset[str]] = {

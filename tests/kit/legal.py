@@ -2,48 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from random import Random
+from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.fields import ChanceField, Field, Pick, TextField
 from companion.rules.form_walk import FilledField
 from companion.table.random_play import form
-from tests.games.acorns import legal as acorns
-from tests.games.classic import legal as classic
-from tests.games.classic.edges import edges
-from tests.games.expedition import legal as expedition
-from tests.games.lanterns import legal as lanterns
-from tests.games.pebbles import legal as pebbles
-from tests.games.voyages import legal_moves as voyages
-from tests.games.voyages.edges import edges as voyages_edges
-from tests.games.voyages.legal import is_legal
+from tests.kit.cases import FACTS
+from tests.kit.game_facts import Body, Generator
 
-Body = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Generator:
-    """The rules of a game, implemented independently of the program."""
-
-    legal_moves: Callable[[Any, Any, int, Random], list[Body]]
-    """(match, state, seat, random) → moves that this seat may make: all of them, or some of every type."""
-    is_legal: Callable[[Any, Any, int, Mapping[str, Any]], bool]
-    """(match, state, seat, move) → whether it may make this one."""
-    edges: Callable[[Any, Any, Random], list[Any]]
-    """(match, state, random) → similar states, close to the edge where a rule says yes or no."""
-
-
-GENERATORS: Mapping[str, Generator] = {
-    "acorns": Generator(acorns.legal_moves, acorns.is_legal, acorns.edges),
-    "classic": Generator(classic.legal_moves, classic.is_legal, edges),
-    "expedition": Generator(expedition.legal_moves, expedition.is_legal, expedition.edges),
-    "lanterns": Generator(lanterns.legal_moves, lanterns.is_legal, lanterns.edges),
-    "pebbles": Generator(pebbles.legal_moves, pebbles.is_legal, pebbles.edges),
-    "voyages": Generator(voyages.legal_moves, is_legal, voyages_edges),
-}
-"""Generators by the id of the game."""
+GENERATORS: Mapping[str, Generator] = {name: facts.generator for name, facts in FACTS.items() if facts.generator}
+"""Generators by the id of the game, for those that have one."""
 
 
 def move_by_form(match: Any, state: Any, seat: int, body: Mapping[str, Any]) -> Body:

@@ -2,88 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import Any
 
-from companion.games.classic.cards import GoodsCard
-from companion.games.classic.moves import Buy, GiveGifts, Ransom, Trade
-from companion.games.classic.play import is_card
-from companion.games.voyages.moves import DealGoals, KeepGoals, RevealGoals
+from companion.games.voyages.moves import KeepGoals
 from companion.rules.fields import Json
-from companion.rules.game import move_from_json
-from companion.rules.moves import Correct, Move
+from companion.rules.moves import Move
 from companion.rules.rule_errors import RulesError
 from companion.rules.viewer import Viewer
 from companion.table import table as tables
-from companion.table.random_play import complete_move
 from companion.table.table import CompleteMove, Entry, Table
-from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
+from tests.kit.cases import FACTS
 from tests.kit.random_play import states_of
-
-Other = Callable[[Table, CompleteMove, Random], Move]
-"""(table, played, random) → the same move with another secret, if it still has one."""
-
-
-def _other_expedition(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    return played.move
-
-
-def _other_pebbles(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    return played.move
-
-
-def _other_lanterns(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    """Hide another card, unless the seat has shown an equal one: nobody else knows which of two equal cards it was."""
-    move, shown_cards = played.move, table.state.shown[played.seat - 1]
-    if isinstance(move, Hide) and f"{move.colour.value}:{move.value}" not in shown_cards:
-        return Hide(rnd.choice([*Colour]), rnd.choice(CARD_VALUES[1:-1]), f"{move.wish[:30]} {rnd.randrange(100)}")
-    return move
-
-
-def _other_classic(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    edition, move = table.match.edition, played.move
-    values = [value for value, copies in edition.values if copies]
-    match move:
-        case Buy(value=int()):
-            return replace(move, value=rnd.choice(values))
-        case Buy(hasard=tuple(effects)):
-            gained = [effect.gain and GoodsCard(effect.gain.colour, rnd.choice(values)) for effect in effects]
-            return replace(
-                move, hasard=tuple(replace(effect, gain=g) for effect, g in zip(effects, gained, strict=True))
-            )
-        case Ransom(value=int()):
-            return replace(move, colour=rnd.choice(edition.colours), value=rnd.choice(values))
-        case Trade(card=GoodsCard() as card):
-            return replace(move, card=GoodsCard(card.colour, rnd.choice(values)))
-        case GiveGifts(town=str()):
-            return replace(move, town=f"Pagan {rnd.randrange(100)}")
-        case Correct(what=what) if is_card(what):
-            return replace(move, what=f"{what.partition(':')[0]}:{rnd.choice(values)}")
-    return move
-
-
-def _other_voyages(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    """Deal, keep or reveal other goals (V1, V42), as long as nobody has seen what they scored."""
-    move = played.move
-    if isinstance(move, RevealGoals) and not table.over:
-        return RevealGoals(tuple(rnd.sample(list(table.match.edition.goal), 2)))
-    if isinstance(move, DealGoals | KeepGoals) and not table.over:
-        own = (entry for entry in table.entries if entry.played.seat == played.seat)
-        before = next(entry.before for entry in own if entry.played.move.kind == move.kind)
-        return move_from_json(table.game, complete_move(table.match, before, played.seat, move.kind, rnd))
-    return move
-
-
-_OTHERS: Mapping[str, Other] = {
-    "classic": _other_classic,
-    "expedition": _other_expedition,
-    "lanterns": _other_lanterns,
-    "pebbles": _other_pebbles,
-    "acorns": _other_pebbles,
-    "voyages": _other_voyages,
-}
 
 
 def twin_of(table: Table, seat: int, rnd: Random, changes: int = 8) -> Table:
@@ -110,7 +41,7 @@ def look_equal(table: Table, twin: Table, viewer: Viewer) -> bool:
 
 
 def _other(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    return _OTHERS[table.game.id](table, played, rnd)
+    return FACTS[table.game.id].other(table, played, rnd)
 
 
 def _replay_with(table: Table, n: int, instead: CompleteMove) -> Table:

@@ -23,11 +23,9 @@ from tests.depth import search
 from tests.kit.cases import (
     BOOKED_AS,
     CASES,
-    ENDS_OTHERWISE,
+    FACTS,
     GAMES,
     OUT_OF_TURN,
-    REFUSES_NO_CHOICE,
-    TOTALS,
     Case,
     a_few,
     every_case,
@@ -77,7 +75,7 @@ def test_forms_refuse_some_choices(game: Game) -> None:
             for seat in case.match.active_seats(state):
                 kinds = open_kinds(case.match, state, seat)
                 met += sum(len([*refused_moves(case.match, state, seat, kind, rnd)]) for kind in kinds)
-    assert not met if game.id in REFUSES_NO_CHOICE else met > 10
+    assert not met if FACTS[game.id].refuses_no_choice else met > 10
 
 
 @every_case
@@ -148,7 +146,7 @@ def test_a_move_that_ends_the_game_asks_for_confirmation(case: Case) -> None:
                     ends_or_opens = case.match.over(after) or _opens_everything(case, state, after)
                     assert not (offer.needs_confirmation and offer.ends_turn) or ends_or_opens
                     ends += case.match.over(after)
-    assert ends or case.game.id in ENDS_OTHERWISE
+    assert ends or FACTS[case.game.id].ends_otherwise
 
 
 @every_case
@@ -188,7 +186,7 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
     table = some_moment(case, seed, rnd)
     state, seat = table.state, rnd.choice(case.every_seat)
     if case.match.over(state):
-        assert refusal_of(case.match, state, seat, {"move": "correct", "what": TOTALS[case.game.id], "by": 1})
+        assert refusal_of(case.match, state, seat, {"move": "correct", "what": case.match.unit, "by": 1})
         return
     for correctable in case.match.correctable(state, seat):
         what, low, high = correctable.what, correctable.low, correctable.high
@@ -205,7 +203,7 @@ def test_any_seat_may_correct_at_any_time_before_the_end(case: Case, seed: int, 
             assert case.match.active_seats(after) == case.match.active_seats(state)
         for by in (0, low - 1, high + 1):
             assert refusal_of(case.match, state, seat, {"move": "correct", "what": what, "by": by})
-    for wrong in ({"what": "no such thing", "by": 1}, {"what": TOTALS[case.game.id], "by": 1, "note": "x" * 201}):
+    for wrong in ({"what": "no such thing", "by": 1}, {"what": case.match.unit, "by": 1, "note": "x" * 201}):
         assert refusal_of(case.match, state, seat, {"move": "correct", **wrong})
 
 

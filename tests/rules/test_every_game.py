@@ -27,10 +27,9 @@ from companion.rules.viewer import EVERYTHING, PUBLIC, as_seat
 from companion.table import table as tables
 from companion.table.random_play import complete_move, open_kinds, play_move
 from tests.kit.cases import (
-    ANOTHER_TURN,
     DEALT,
+    FACTS,
     GAMES,
-    MANY_FIGURES,
     NAMES,
     NOBODYS,
     WITH_SECRET_OPTIONS,
@@ -237,8 +236,12 @@ def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
     last = match.turn_no(table.initial_state) or 0
     assert last == int(match.turn(table.initial_state) is not None)
     for number, entry in enumerate(table.entries, 1):
-        last += ANOTHER_TURN[case.game.id](table.before(number), entry.played.move.kind, entry.state)
-        assert match.turn_no(entry.state) == (None if match.turn(entry.state) is None else last)
+        now = match.turn_no(entry.state)
+        another = FACTS[case.game.id].another_turn
+        last += (
+            another(table.before(number), entry.played.move.kind, entry.state) if another else now not in (None, last)
+        )
+        assert now == (None if match.turn(entry.state) is None else last)
 
 
 @every_case
@@ -398,12 +401,13 @@ def test_games_have_no_correction_form_of_their_own(case: Case) -> None:
 @every_case
 def test_a_state_contains_no_figures_or_options(case: Case) -> None:
     """So its digest only covers what has happened, and does not cost more with many figures."""
-    match, state, _ = case.game.begin(case.names, MANY_FIGURES.get(case.game.id, {}))
+    many = FACTS[case.game.id].many_figures
+    match, state, _ = case.game.begin(case.names, many or {})
     plain, other, _ = case.game.begin(case.names, {})
     assert not {*codec.schema_of(case.game.state_type)["properties"]} & (vars(plain).keys() | {"edition"})
     assert codec.to_json(state) == codec.to_json(other)
     sizes = [len(canonical(codec.to_json(each.edition))) for each in (plain, match)]
-    assert sizes[0] < sizes[1] or case.game.id not in MANY_FIGURES
+    assert sizes[0] < sizes[1] or not many
 
 
 def _add(sums: Counter[tuple[int, str]], lines: tuple[Line, ...]) -> None:

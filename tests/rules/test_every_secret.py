@@ -36,8 +36,8 @@ from tests.games.lanterns import Lanterns
 from tests.games.lanterns.match import Match
 from tests.games.lanterns.player_view import MarketView
 from tests.games.lanterns.state import State
-from tests.kit.cases import CASES, GAMES, NAMES, SECRETS, Case, a_few, every_case, hands
-from tests.kit.random_play import cut_table, looking_like, play_on, refusal_of
+from tests.kit.cases import CASES, GAMES, NAMES, SECRETIVE, SECRETS, Case, a_few, every_case, every_game, hands
+from tests.kit.random_play import cut_table, looking_like, play_on, refusal_of, states_of, whole_game
 
 WORDS = Words("fr")
 LONG = 60
@@ -234,8 +234,15 @@ def test_every_outlet_is_tested_with_a_leak() -> None:
     }  # these are combinations of the others
 
 
-def test_every_game_declares_its_secrets() -> None:
-    assert set(SECRETS) == {case.game.id for case in CASES}
+@every_game
+def test_every_game_with_hidden_state_declares_its_secrets(game: Game) -> None:
+    views = (
+        [case.match.player_view(state, viewer) for viewer in (PUBLIC, EVERYTHING)]
+        for case in CASES
+        if case.game is game
+        for state in states_of(whole_game(case, 0))
+    )
+    assert any(public != everything for public, everything in views) is (game.id in SECRETIVE)
 
 
 _LANTERNS: tuple[Game, Sequence[str], Mapping[str, Json]] = (Lanterns(), NAMES[:3], {})

@@ -36,7 +36,7 @@ def test_pages_have_no_error_and_all_words(game: Game, caplog: pytest.LogCapture
     with new_session(GAMES) as session, caplog.at_level(logging.WARNING, "companion"):
         room = Room(session)
         ask = room.world.table.ask
-        ask(partial(session.do, StartGame(game=game.id, names=NAMES[:seats], options=options)))
+        ask(partial(session.do, StartGame(game=game.id, names=NAMES[:seats], options=dict(options))))
         phones = [room.phone(*roles) for roles in ((), (None,), (1,), (2,))]
         open_pages(phones, LIVE, caplog)
         for number in MOVES_BETWEEN:

@@ -13,6 +13,8 @@ from string import Formatter
 
 from babel.messages.pofile import read_po
 
+from tests.games.made_up import MADE_UP
+
 CHECKOUT = Path(__file__).resolve().parents[2]
 DRAWINGS = CHECKOUT / "companion" / "plans"
 """Modules with their own words, in companion/plans/words.toml."""
@@ -29,7 +31,7 @@ WITH_DE = (
     ("8 ans", "de 8 ans"),
 )
 """Names, and how French joins them to "de": Python and the scripts of pages must agree."""
-_ROOTS = ("companion", "tests/games/acorns", "tests/games/lanterns", "tests/games/pebbles")
+_ROOTS = ("companion", *(game.words.replace(".", "/") for game in MADE_UP))
 """Folders with words: Lanterns has those of its components, and its other keys show themselves."""
 _KEY = re.compile(r"[a-z0-9_]+(\.[a-z0-9_]+)*")
 _IN_PAGES = re.compile(r"""["']([a-z_]+(?:\.[a-z0-9_]+)+)["'](\s*~)?""")

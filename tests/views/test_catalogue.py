@@ -37,9 +37,7 @@ from companion.words.catalogue import (
 from companion.words.event_lines import change_line, entry_text, last_event_line
 from companion.words.signs import BRIEF_LENGTH, brief_names
 from tests.depth import enough
-from tests.games.acorns import ACORNS
-from tests.games.lanterns import LANTERNS
-from tests.games.pebbles import PEBBLES
+from tests.games.made_up import MADE_UP
 from tests.kit.cases import CASES
 from tests.kit.random_play import whole_game
 from tests.views.catalogue import (
@@ -64,7 +62,7 @@ by_language = pytest.mark.parametrize("language", LANGUAGES)
 
 def test_the_program_and_every_game_have_catalogues_in_each_language() -> None:
     of_games = {f"{game.words.replace('.', '/')}/words" for game in GAMES}
-    of_games |= {f"{game.words.replace('.', '/')}/words" for game in (ACORNS, LANTERNS, PEBBLES)}
+    of_games |= {f"{game.words.replace('.', '/')}/words" for game in MADE_UP}
     assert {*catalogues()} == {HOUSE, *of_games}
     for folder in catalogues():
         assert {path.name for path in (CHECKOUT / folder).glob("*.po")} == {f"{language}.po" for language in LANGUAGES}

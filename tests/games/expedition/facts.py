@@ -8,8 +8,11 @@ from typing import Any
 from companion.games.expedition import EXPEDITION
 from companion.games.expedition.match import Match
 from companion.games.expedition.state import State
+from companion.rules.fields import Json
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
+from tests.games.expedition import legal
+from tests.kit.game_facts import GameFacts, Generator
 from tests.kit.golden_games import Facts
 
 
@@ -39,4 +42,32 @@ FACTS = Facts(
     setup_of=_way,
     setups=frozenset({(2, False), (2, True), (3, False), (4, False), (5, False)}),
     min_games=14,
+)
+
+
+_BOARD: dict[str, Json] = {
+    "crates": {"1": 2, "3": 1, "6": 0, "8": 2, "11": 1, "17": 2, "28": 1},
+    "requirements": {"5": {"kind": "drivers"}, "8": {"kind": "one_colour", "count": 3}},
+}
+
+
+def _seat(state: Any) -> int | None:
+    return state.turn and int(state.turn.seat)
+
+
+GAME_FACTS = GameFacts(
+    options=(
+        (2, {"both_camels": True}),
+        (2, {"both_camels": True, "late_camel_stops": False, **_BOARD}),
+        (3, _BOARD),
+        (4, {"late_camel_stops": False}),
+        (5, {"track": {"ormuz": 8}, "start": {"gold": 0}}),
+    ),
+    many_figures={
+        "track": {"dadu": 50},
+        "crates": {str(space): 1 + space % 2 for space in range(1, 50) if space != 16},
+        "requirements": {str(space): {"kind": "drivers"} for space in range(4, 40) if space != 16},
+    },
+    another_turn=lambda before, kind, after: after.turn is not None and _seat(after) != _seat(before),
+    generator=Generator(legal.legal_moves, legal.is_legal, legal.edges),
 )

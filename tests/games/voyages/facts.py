@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any
 
 from companion.games.voyages import VOYAGES
 from companion.games.voyages.match import Match
+from companion.games.voyages.moves import DealGoals, KeepGoals, RevealGoals
 from companion.games.voyages.state import State
+from companion.rules.game import move_from_json
+from companion.rules.moves import Move
 from companion.rules.viewer import EVERYTHING
-from companion.table.table import Table
+from companion.table.random_play import complete_move
+from companion.table.table import CompleteMove, Table
+from tests.games.voyages import legal_moves
+from tests.games.voyages.edges import edges
+from tests.games.voyages.legal import is_legal
+from tests.kit.game_facts import GameFacts, Generator
 from tests.kit.golden_games import Facts
 
 _BY_SEAT = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")
@@ -56,4 +65,43 @@ FACTS = Facts(
         }
     ),
     min_games=8,
+)
+
+
+def _other(table: Table, played: CompleteMove, rnd: Random) -> Move:
+    """Deal, keep or reveal other goals (V1, V42), as long as nobody has seen what they scored."""
+    move = played.move
+    if isinstance(move, RevealGoals) and not table.over:
+        return RevealGoals(tuple(rnd.sample(list(table.match.edition.goal), 2)))
+    if isinstance(move, DealGoals | KeepGoals) and not table.over:
+        own = (entry for entry in table.entries if entry.played.seat == played.seat)
+        before = next(entry.before for entry in own if entry.played.move.kind == move.kind)
+        return move_from_json(table.game, complete_move(table.match, before, played.seat, move.kind, rnd))
+    return move
+
+
+GAME_FACTS = GameFacts(
+    options=(
+        (2, {"tracking": "points"}),
+        (4, {"tracking": "points", "characters": ["wilhelm", "kubilai", "matteo", "raschid"]}),
+        (3, {"expert": True, "characters": ["niccolo_marco", "johannes", "wilhelm"], "row": {"special": 2}}),
+        (
+            2,
+            {
+                "characters": ["matteo", "kubilai"],
+                "mixed_exchange": False,
+                "beijing_slides": True,
+                "goals": [["G01", "G02"], ["G03", "G04"]],
+                "bonus_tiles": {"MOS": "B10"},
+            },
+        ),
+        (3, {"expert": True, "draft": True, "deal": True, "goals": [None, ["G01", "G02"], ["G03", "G04"]]}),
+        (2, {"draft": True, "characters": [None, "kubilai"]}),
+        (2, {"deal": True, "city_cards": {"SUM": ["C01", "C02"]}, "bonus_tiles": {"MOS": "B10"}}),
+        (3, {"tracking": "points", "draft": True}),
+    ),
+    ends_otherwise=True,  # with points alone, it ends with the last count
+    secrets=lambda state, seat: set(),
+    other=_other,
+    generator=Generator(legal_moves.legal_moves, is_legal, edges),
 )
