@@ -60,6 +60,8 @@ class GameFacts:
 
 def game_facts(game: str) -> GameFacts:
     """Return the facts about the game with this id, from its folder."""
-    name = f"tests.games.{game}.facts"
-    facts: GameFacts = getattr(import_module(name), "GAME_FACTS", GameFacts()) if find_spec(name) else GameFacts()
+    folder = f"tests.games.{game}"
+    if not (find_spec(folder) and find_spec(f"{folder}.facts")):
+        return GameFacts()
+    facts: GameFacts = getattr(import_module(f"{folder}.facts"), "GAME_FACTS", GameFacts())
     return facts

@@ -32,9 +32,6 @@ from companion.rules.fields import (
     Pick,
     SetupField,
 )
-from companion.rules.fields import (
-    OneOf as OneOf,
-)
 from companion.rules.moves import Line, Move
 from companion.rules.rule_errors import IllegalMoveError
 from companion.rules.scene import Cell, Dice, DiceGroup, Die, Grid, GridRow, Scene
