@@ -31,6 +31,8 @@ class ClockWatch:
         self._uptime = uptime
         self._waiting: dict[tuple[int, int], float] = {}
         """By game and first row of a period without a right clock, when the machine started by that clock."""
+        self._right_start: float | None = None
+        """When the machine started by the right clock; None while it is not known to be right."""
 
     def periods_with(self, game: int, seq: int, periods: tuple[ClockPeriod, ...]) -> tuple[ClockPeriod, ...]:
         """Return the periods of a game to which rows from `seq` on are added now; `periods` are those before."""
@@ -65,7 +67,11 @@ class ClockWatch:
         return (*periods[:-1], ClockPeriod(last, None))
 
     def _knows_time(self) -> bool:
-        return is_plausible(self._now()) and self._is_right()
+        """Return whether the clock is right. It is asked again only once it was set."""
+        began = self._began()
+        if self._right_start is None or abs(began - self._right_start) >= STEP_S:
+            self._right_start = began if is_plausible(self._now()) and self._is_right() else None
+        return self._right_start is not None
 
     def _began(self) -> float:
         """Return when the machine started, by its clock."""

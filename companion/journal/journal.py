@@ -133,6 +133,8 @@ class Journal:
         """True if the last write failed in such a way that its state on the disk is unknown."""
         self._last_copy: Path | None = None
         """The last copy that was kept before a repair."""
+        self._unclocked: tuple[int, int] | None = None
+        """The game that was written last, and its last row, if it has no periods of a wrong clock."""
         self.clock_watch: ClockWatch | None = None
         """The watch over the clock that rows are stamped with; None if their times count as they are."""
         self._reader: sqlite3.Connection | None = None
@@ -305,10 +307,13 @@ class Journal:
 
     def append(self, rows: Sequence[Row], summary: Any = None, notes: Mapping[str, Any] | None = None) -> None:
         """Write rows of one game, the summary of the game and other notes in one transaction. Raises NotSavedError."""
+        game, last = rows[0].game, rows[-1].seq
         with self._transaction():
-            self._append(rows, self._with_clock(rows[0].game, rows[0].seq, summary))
+            clocked = self._with_clock(game, rows[0].seq, summary)
+            self._append(rows, clocked)
             for name, value in (notes or {}).items():
                 self._set_note(name, value)
+        self._unclocked = None if isinstance(clocked, dict) and CLOCK in clocked else (game, last)
 
     def append_games(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
         """Write games, each with its rows and its summary, and notes, in one transaction. Raises NotSavedError."""
@@ -510,6 +515,8 @@ class Journal:
 
     def _periods(self, game: int, seq: int) -> tuple[ClockPeriod, ...]:
         """Return the stored periods of a game up to the row `seq`; none if they cannot be read."""
+        if self._unclocked == (game, seq):
+            return ()
         with suppress(DamagedError, KeyError, TypeError, ValueError):
             return tuple(period for period in self._stored_summary(game)[1].clock if period.first_seq <= seq)
         return ()
