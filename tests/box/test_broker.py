@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -255,6 +257,27 @@ def test_password_is_needed_and_a_wrong_one_named(room: Room) -> None:
     wrong = room.table(broker, OTHER_BOX, (USER, "wrong"))
     right = room.table(broker, BOX, (USER, PASSWORD))
     wait_until(lambda: wrong.status.fault is BrokerFault.LOGIN and right.status.connected)
+
+
+def test_commands_of_the_guide_show_the_table(room: Room) -> None:
+    guide = (Path(__file__).parents[2] / "docs/mqtt.md").read_text("utf-8")
+    commands = re.findall(r"^mosquitto_.*", guide, re.M)
+    user, password = re.findall(r'^   (?:user|password) = "(.*)"', guide, re.M)
+    passwords = room.folder / "passwords"
+    subprocess.run(["mosquitto_passwd", "-b", "-c", passwords, user, password], check=True)
+    broker = room.broker(f"password_file {passwords}")
+    room.show(3)
+    thread = room.table(broker, BOX, (user, password))
+    wait_until(lambda: thread.status.connected)
+    assert commands
+    for command in commands:
+        words = shlex.split(command.replace("192.168.1.5", "127.0.0.1"))
+        shown = subprocess.run(
+            [*words, "-p", str(broker.port), "-C", "2", "-W", "10"], check=True, capture_output=True, text=True
+        ).stdout
+        assert f"table-companion/{BOX}/online online\n" in shown
+        state = next(line for line in shown.splitlines() if "/state " in line)
+        check(json.loads(state.partition(" ")[2]), schema("state-1"))
 
 
 def test_certificate_that_nobody_vouches_for_is_named(room: Room) -> None:
