@@ -32,7 +32,7 @@ class ClockWatch:
         self._waiting: dict[tuple[int, int], float] = {}
         """By game and first row of a period without a right clock, when the machine started by that clock."""
         self._right_start: float | None = None
-        """When the machine started by the right clock; None while it is not known to be right."""
+        """The time at which the machine started, by the right clock; None while nobody knows whether it is right."""
 
     def periods_with(self, game: int, seq: int, periods: tuple[ClockPeriod, ...]) -> tuple[ClockPeriod, ...]:
         """Return the periods of a game to which rows from `seq` on are added now; `periods` are those before."""

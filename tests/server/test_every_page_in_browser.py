@@ -24,9 +24,10 @@ FAULTS = """() => {
   const page = document.documentElement;
   const wide = page.scrollWidth > page.clientWidth ? ["the page is wider than its window"] : [];
   const keys = document.body.innerText.match(/\\b[a-z_]+(\\.[a-z_]+){2,}\\b/g) ?? [];
-  const block = document.querySelector(".tv .largest .block:has(table)");
+  const block = document.querySelector(".tv .largest .block:is(.grid-block, .cards-block)");
   const bottomOf = (element) => element.getBoundingClientRect().bottom;
-  const rows = [...(block?.querySelectorAll("tr") ?? [])].filter((row) => bottomOf(row) > bottomOf(block) + 1);
+  const all = block?.querySelectorAll("tr, .card-row") ?? [];
+  const rows = [...all].filter((row) => bottomOf(row) > bottomOf(block) + 1);
   return [...wide, ...keys, ...rows.map((row) => `cut off: ${row.innerText}`)];
 }"""
 

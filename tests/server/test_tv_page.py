@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
+from companion.rules.scene import Card, CardRow, Cards, Cell, Grid, GridRow
 from tests.fonts import in_other_letters
+from tests.server.replaced_scene import replaced_scene
 from tests.server.watched_table import LONGEST_NAMES, WatchedTable, overflow, row
 
 WIDE = "Mammamm Mammamm Mammamm Mammamm Mammamm"
@@ -285,3 +287,43 @@ def test_an_idle_television_shows_an_address_that_came_later(table: WatchedTable
         table.world.address = ""
         page.clock.fast_forward(61_000)
         expect(page.locator("#invite")).to_contain_text("table.lan")
+
+
+TALL_BLOCKS: dict[str, Cards[str] | Grid[str]] = {
+    "cards": Cards(
+        id="tall",
+        name="Piles",
+        rows=tuple(
+            CardRow(id=f"row{n}", name=f"Pile number {n}", cards=tuple(Card(id=f"{n}.{card}") for card in range(9)))
+            for n in range(20)
+        ),
+    ),
+    "grid": Grid(
+        id="tall",
+        name="Sheet",
+        rows=tuple(
+            GridRow(id=f"row{n}", name=f"A row with a name too long for one line, {n}", cells=(Cell(value=n),) * 3)
+            for n in range(14)
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", TALL_BLOCKS)
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
+def test_a_large_block_of_many_rows_is_shown_whole(table: WatchedTable, kind: str, width: int, height: int) -> None:
+    outside = """() => {
+      const { bottom, right } = document.querySelector(".largest .block").getBoundingClientRect();
+      const rows = [...document.querySelectorAll(".largest :is(.card-row, tbody tr)")];
+      const beyond = rows.filter((row) => {
+        const box = row.getBoundingClientRect();
+        return box.bottom > bottom + 1 || box.right > right + 1;
+      });
+      return [rows.length, beyond.length];
+    }"""
+    with replaced_scene(TALL_BLOCKS[kind], wide="tall"):
+        table.start()
+        with table.page("/tv", viewport={"width": width, "height": height}) as page:
+            expect(page.locator(".largest :is(.card-row, tbody tr)")).to_have_count(len(TALL_BLOCKS[kind].rows))
+            page.wait_for_function(f"() => ({outside})()[1] === 0")
+            assert page.evaluate(outside) == [len(TALL_BLOCKS[kind].rows), 0]

@@ -11,7 +11,7 @@ import { reconnect } from "../lib/stream.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
 import { formatNumber, t } from "../lib/words.js";
-import { splitTallGrids } from "./tall_grid.js";
+import { showTallBlocks } from "./tall_blocks.js";
 
 // The styles of this page need :has, which televisions have since 2024. Those of the page for phones do without.
 if (!CSS.supports("selector(:has(a))")) location.replace("/");
@@ -235,5 +235,5 @@ form.addEventListener("submit", async (event) => {
 addEventListener("pagehide", closeStream);
 setInterval(renewAddress, ADDRESS_MS);
 document.addEventListener("companion:view", ({ detail }) => show(detail));
-splitTallGrids(screen);
+showTallBlocks(screen);
 if (document.companionView) show(document.companionView);
