@@ -34,7 +34,8 @@ def turning_point(table: Table) -> TurningPoint | None:
     """Return the turn that decided a finished game; the later of two equal ones.
 
     The entry that ends the game, and all after it, count as the final scoring. Returns None before the end, for a
-    shared win, if no turn brought the winner nearer, and if the final scoring brought more than every turn.
+    shared win, if no turn brought the winner nearer, if the final scoring brought more than every turn, and if others
+    have more than the winner: then something else decides, or few of them win.
     """
     end = ending_entry(table)
     winners = [place.seat for place in standings(table.match, table.state) if place.rank == 1] if end else []
@@ -48,8 +49,9 @@ def turning_point(table: Table) -> TurningPoint | None:
 
     turns = [span for span in turn_spans(table) if span.first < end]
     best = max(turns, key=gain_of, default=None)  # the last turn comes first, and is the first of equals
-    final = _lead(table, table.state, winner) - _lead(table, table.before(end), winner)
-    if best is None or gain_of(best) < max(1, final):
+    lead = _lead(table, table.state, winner)
+    final = lead - _lead(table, table.before(end), winner)
+    if best is None or lead < 0 or gain_of(best) < max(1, final):
         return None
     number = table.match.round(table.before(best.first))
     return TurningPoint(winner, best.first, min(best.last, end), best.turn, number, gain_of(best))

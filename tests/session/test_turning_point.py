@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from companion.journal.moves_file import replay_file
-from companion.server.views.web_table_view import chart_view
+from companion.rules.game import Total
+from companion.server.views.web_table_view import chart_view, margin
 from companion.table.game_summary import game_summary, parse_summary
 from companion.table.history_queries import turn_span_at
 from companion.table.table import Table
 from companion.table.turning_point import count_turns, turning_point
+from companion.words.catalogue import Words
 from tests.kit.golden_games import Golden, games_with_golden_games, golden_games, played_games
 from tests.kit.scripted_games import replayed_table, whole_game
 
@@ -106,3 +110,18 @@ def test_a_summary_with_anything_else_is_refused(change: dict[str, object]) -> N
     summary = game_summary(golden("expedition", "two_players"))
     with pytest.raises((TypeError, ValueError)):
         parse_summary(summary | change)
+
+
+def test_nothing_decided_where_fewest_points_win(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = golden("classic", "four_players_ruin")
+    assert turning_point(table) is not None
+    assert " ahead of " in margin(table, Words("en"))
+    totals = type(table.match).totals
+
+    def fewest(match: Any, view: Any) -> tuple[Total, ...]:
+        return tuple(replace(total, order=(-total.public,)) for total in totals(match, view))
+
+    monkeypatch.setattr(type(table.match), "totals", fewest)
+    reversed_table = golden("classic", "four_players_ruin")
+    assert turning_point(reversed_table) is None
+    assert margin(reversed_table, Words("en")) == "220 to 270"

@@ -71,6 +71,8 @@ def margin(table: Table, words: Words) -> str:
     names = join_names([table.names[place.seat - 1] for place in others if place.rank == others[0].rank], words)
     if second == first.total:
         return words("end.margin.tie", names=names, total=second)
+    if second > first.total:  # something else decides, or few of them win
+        return words("end.totals", first=first.total, second=second)
     return words("end.margin", first=first.total, second=second, n=first.total - second, names=names)
 
 

@@ -280,7 +280,7 @@ function ownPlace({ you, standings, seats, things, unit }, { bests = [] }) {
   const { name } = seats[own.seat - 1];
   const thing = Object.values(things).find(({ glyph }) => glyph === unit);
   const short = thing ? t("page.podium.amount", { n, what: n > 1 ? thing.plural : thing.word }) : formatNumber(n);
-  const [before, after = ""] = t(n ? "page.podium.behind" : "page.podium.equal", { name, place: PLACE, n: short }).split(PLACE);
+  const [before, after = ""] = t(n > 0 ? "page.podium.behind" : n ? "page.podium.came" : "page.podium.equal", { name, place: PLACE, n: short }).split(PLACE);
   // A single letter stands higher, as in "2e" in French.
   const [, figure, letters] = /^(\d+)(.*)$/.exec(t(`page.podium.place.${own.rank}`)) ?? ["", "", ""];
   const place = [before, figure, letters.length === 1 ? h("sup", {}, letters) : letters, after];
