@@ -13,7 +13,7 @@ import { t } from "../lib/words.js";
  *   seat?: number, entry?: number, move?: Record<string, any> | null, moves?: api.SeatMoveView[],
  *   seats?: string[], options?: Record<string, any>,
  * }} Body
- * @typedef {Pick<api.PreviewView, "over" | "told" | "lines" | "changes" | "misfits">} Outcome
+ * @typedef {Pick<api.PreviewView, "over" | "told" | "lines" | "changes" | "misfits"> & {standings?: api.PreviewView["standings"]}} Outcome
  */
 
 /** A strip that shows what a command does, and sends it. */
@@ -159,12 +159,12 @@ export class Confirmation {
   }
 
   /** @param {Outcome} outcome */
-  outcomeParts({ lines, over, changes, misfits }) {
+  outcomeParts({ lines, over, changes, misfits, standings }) {
     if (this.isDrawn) return this.lineList(this.outlook);
     const parts = changes ? [] : this.lineList(lines);
     if (this.isChangingHistory) parts.push(misfits.length ? misfitsWarning(misfits) : h("p", { class: "same" }, t("page.moves.all_fit")));
     else if (over) parts.push(h("p", {}, t("page.form.ends")));
-    else if (!lines.length) parts.push(h("p", { class: "same" }, t("page.form.no_change")));
+    else if (!lines.length) parts.push(h("p", { class: "same" }, t(standings === null ? "page.form.unseen" : "page.form.no_change")));
     if (changes) parts.push(this.changesPart(changes));
     return parts;
   }
