@@ -11,6 +11,7 @@ import os
 import socket
 import struct
 import subprocess
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -111,9 +112,15 @@ class Namespace:
         self._list_cards()
 
     def link_local(self, interface: str) -> str:
-        """Return the link-local address of IPv6 that an interface has from the start."""
-        words = self.inside(*self._ip, "-6", "-brief", "address", "show", "dev", interface, "scope", "link")
-        return subprocess.run(words, capture_output=True, text=True, check=True).stdout.split()[2].partition("/")[0]
+        """Return the link-local address of IPv6 that the kernel gives an interface, once it has."""
+        command = self.inside(*self._ip, "-6", "-brief", "address", "show", "dev", interface, "scope", "link")
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            words = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+            if len(words) > 2:
+                return words[2].partition("/")[0]
+            time.sleep(0.05)
+        raise AssertionError(f"{interface} has no link-local address")
 
     def bridge(self, name: str, address: str) -> None:
         """Add a bridge with one container on it, as container programs make it."""

@@ -178,10 +178,10 @@ def test_link_local_ipv4_alone_is_shown_and_reached(box: Namespace, phone: Names
 
 
 def test_link_local_ipv6_alone_is_named_as_the_reason(box: Namespace, phone: Namespace, tmp_path: Path) -> None:
+    address = box.link_local("lan0")
     with playing(box, used_box(tmp_path / "state")) as scene:
         assert LINK_LOCAL in scene.terminal
         assert_no_address(scene, LINK_LOCAL)
-        address = box.link_local("lan0")
         assert visit(phone, f"[{address}]:{PORT}", f"{address}%wlan0"), "what sends such an address gets its answer"
 
 
