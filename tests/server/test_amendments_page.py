@@ -351,8 +351,10 @@ def test_a_long_list_is_where_it_was_after_a_look(race: BrowserWorld) -> None:
     expect(sheet(page).get_by_role("heading").first).to_contain_text("passes")
     sheet(page).get_by_role("button", name="Back").click()
     expect(row).to_be_focused()
+    is_back = "([row, before]) => Math.abs(row.getBoundingClientRect().top - before) < 5"
+    page.wait_for_function(is_back, arg=[row.element_handle(), before])
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
-    assert abs(row.evaluate("row => row.getBoundingClientRect().top") - before) < 5
+    assert page.evaluate(is_back, [row.element_handle(), before])
     assert page.locator("dialog.sheet").evaluate("sheet => sheet.scrollTop") > 500
 
 

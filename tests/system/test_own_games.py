@@ -16,6 +16,8 @@ from companion.system.own_games import MOST_FILES, is_open_to_others, with_own_g
 from companion.system.settings import Settings
 from companion.words.catalogue import Words
 
+pytestmark = pytest.mark.usefixtures("own_words")
+
 PEBBLES = Path(__file__).parents[1] / "games/pebbles"
 IDS = [game.id for game in GAMES]
 
