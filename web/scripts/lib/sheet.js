@@ -89,13 +89,14 @@ export class Sheet {
     this.draw();
     const { scrollTop = 0, focused, top = 0 } = page;
     this.dialog.scrollTop = scrollTop;
-    if (!(focused instanceof HTMLElement) || !this.body.contains(focused)) return;
+    if (!(focused instanceof HTMLElement)) return;
     focused.focus({ preventScroll: true });
     const align = () => {
-      this.dialog.scrollTop += focused.getBoundingClientRect().top - top;
+      if (focused.isConnected) this.dialog.scrollTop += focused.getBoundingClientRect().top - top;
     };
     align();
     requestAnimationFrame(align); // what was out of sight has its height only once it is drawn
+    setTimeout(align, 200); // on a slow phone later
   }
 
   close() {
