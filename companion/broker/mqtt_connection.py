@@ -157,7 +157,7 @@ class MqttConnection:
         self._client.disconnect()
         try:
             self._client.loop_write()
-        except Exception as error:  # noqa: BLE001 - it is closed anyway
+        except (OSError, ValueError) as error:
             log.debug("the broker was left without goodbye: %s", error)
         self.drop()
 
