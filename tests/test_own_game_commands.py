@@ -148,6 +148,7 @@ def test_the_printed_command_opens_the_pages(goose: Path, games: Path, has_words
     deep, variable, _, *arguments = shlex.split(command)
     assert deep == "DEEP=1"
     environment = os.environ | {"COMPANION_GAMES": variable.removeprefix("COMPANION_GAMES=")}
+    environment.pop("DEEP", None)
     pytest_of_them = (sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *arguments)
     ended = subprocess.run(pytest_of_them, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
     assert ("1 passed" in ended.stdout, "goose_race.path" in ended.stdout) == (has_words, not has_words), ended.stdout
