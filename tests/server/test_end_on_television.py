@@ -12,11 +12,13 @@ from playwright.sync_api import Browser, Page, expect
 from companion.box.pages import end_reveal_page
 from companion.table.commands import TurnReveal
 from tests.chromium import MOVING
+from tests.e2e.rooms import play_golden
 from tests.server.browser_world import BrowserWorld, open_world
 from tests.server.test_end_reveal_page import TELEVISIONS, end_game, play_up_to_the_end
 from tests.server.watched_table import TO_DADU, WatchedTable
 
 SMALL: Any = TELEVISIONS[0]
+NAMES = ("Mamie", "Wolfgang", "Léa", "Hugo")
 LEAST_LETTERS = """() => Math.min(...[...document.querySelectorAll("#blocks :is(.values, .values *)")]
     .filter((part) => [...part.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
     .map((part) => {
@@ -77,9 +79,21 @@ def test_no_letter_of_the_sources_is_small(world: BrowserWorld, game: str, name:
     wait_for_podium(page)
     assert page.evaluate(LEAST_LETTERS) >= 16
     assert width_of(page, "#blocks") > 1.4 * width_of(page, "#ending")
+    assert width_of(page, "#block-sources .values") < width_of(page, "#block-sources")
     expect(page.locator("#chart-card h2")).to_be_visible()
     expect(page.locator("#game-title")).to_be_visible()
     expect(page.locator("#badges")).to_be_hidden()
+
+
+def test_dice_take_no_room_at_the_end(world: BrowserWorld) -> None:
+    """Moves of a file are announced together, with the dice that were rolled last."""
+    play_golden(world, "four_seats_expert", NAMES, game="voyages")
+    world.turn_reveal()
+    page = world.phone("en", path="tv", viewport=SMALL)
+    wait_for_podium(page)
+    expect(page.locator("#blocks .dice-block")).to_have_count(1)
+    expect(page.locator("#blocks .dice-block:visible")).to_have_count(0)
+    assert width_of(page, "#block-sources .values") > 0.9 * width_of(page, "#blocks")
 
 
 @pytest.mark.parametrize("language", ["fr-FR", "en"])

@@ -23,6 +23,8 @@ SCENES = {
     "expedition for five": ("expedition", "five_players_board", 0.6),
     "1983 for two": ("classic", "two_players", 0.5),
     "1983 for four": ("classic", "four_players_ruin", 0.6),
+    "1983 for two after a fight": ("classic", "two_players", 0.6),
+    "1983 for four after a fight": ("classic", "four_players_ruin", 0.79),
     "voyages for two": ("voyages", "two_seats_wilhelm", 0.55),
     "voyages for four": ("voyages", "four_seats_expert", 0.55),
     "voyages full of posts": ("voyages", "four_seats_expert", 0.97),

@@ -11,6 +11,7 @@ import { reconnect } from "../lib/stream.js";
 import { areSoundsOn } from "../lib/switches.js";
 import { seatMark } from "../lib/templates.js";
 import { formatNumber, t } from "../lib/words.js";
+import { showOases } from "./oases.js";
 import { showTallBlocks } from "./tall_blocks.js";
 
 // The styles of this page need :has, which televisions have since 2024. Those of the page for phones do without.
@@ -236,4 +237,5 @@ addEventListener("pagehide", closeStream);
 setInterval(renewAddress, ADDRESS_MS);
 document.addEventListener("companion:view", ({ detail }) => show(detail));
 showTallBlocks(screen);
+showOases(screen);
 if (document.companionView) show(document.companionView);
