@@ -255,6 +255,39 @@ def test_the_address_is_shown_in_a_turn_if_asked_for(table: WatchedTable) -> Non
         expect(page.locator(".invite")).to_be_hidden()
 
 
+def test_choices_are_hidden_until_somebody_touches_something(table: WatchedTable) -> None:
+    table.start()
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        page.clock.install()
+        page.reload()
+        choice = page.locator("#sounds")
+        expect(choice).to_be_visible()
+        page.clock.fast_forward(21_000)
+        expect(choice).to_be_hidden()
+        table.play("step")
+        expect(page.locator("#last")).to_contain_text("Inès steps to")
+        expect(choice).to_be_hidden()
+        for x in (None, 300):
+            if x is None:
+                page.keyboard.press("ArrowDown")
+            else:
+                page.mouse.move(x, x)
+            expect(choice).to_be_visible()
+            page.clock.fast_forward(19_000)
+            expect(choice).to_be_visible()
+            page.clock.fast_forward(2_000)
+            expect(choice).to_be_hidden()
+
+
+def test_an_amount_and_its_unit_stay_in_one_line(table: WatchedTable) -> None:
+    table.start(*LONGEST_NAMES)
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        table.play("step", "step", "end", "ballast", "end")
+        last = page.locator("#last")
+        expect(last).to_contain_text("gold")
+        assert re.search(r"\d\u00a0gold", last.evaluate("(element) => element.textContent"))
+
+
 def test_pieces_in_a_purse_have_the_colour_of_their_seat(table: WatchedTable) -> None:
     table.start("Inès", "Marc", game="voyages")
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:

@@ -50,7 +50,7 @@ const RIM = 2; // from the edge of the map to what is printed
 const SHIFTS = [0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1]; // from the middle of a place as far as it reaches
 const STOPS = [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75]; // of a price on its way
 /** How far from its place a label stands, and from others at least; what its side, a shift and a pixel on a way cost. */
-const OF_NAMES = { gap: 2.5, alone: 7, below: 0, above: 3, beside: 4, shift: 8, way: 2 };
+const OF_NAMES = { gap: 2.5, alone: 7, below: 0, above: 3, beside: 4, shift: 8, way: 3 };
 const OF_MARKS = { gap: 4, alone: 0, below: 20, above: 0, beside: 4, shift: 4, way: 1.3 };
 /** What a price off the middle and a pixel on another way cost, a place that is too near, and a pixel outside. */
 const COSTS = { off: 40, way: 1, stranger: 45, edge: 60 };
@@ -306,7 +306,7 @@ function makeRoom(first, second, { across, down }) {
  */
 function placeGroup({ id, name, kind = "", art, named = true, touch }, { x, y }, kinds, isNext, table, crowd) {
   const size = named ? 13 : 8;
-  const plate = crowd && named && svg("rect", { x: crowd.left, y: crowd.top, width: crowd.right - crowd.left, height: crowd.bottom - crowd.top, rx: 6 });
+  const plate = crowd && named && svg("rect", { x: crowd.left, y: crowd.top, width: crowd.right - crowd.left, height: crowd.bottom - crowd.top + 2, rx: 6 });
   const body = plate || [
     svg("circle", { cx: x, cy: y, r: size }),
     svg("rect", { x: x - size, y: y - size, width: 2 * size, height: 2 * size, rx: 3 }),

@@ -21,6 +21,7 @@ const AGAIN_MS = 3000; // after the stream was refused
 const ADDRESS_MS = 60_000; // after which the address is asked for again
 const QUIET = 4; // modules around a square code
 const MOST_RULINGS = 2;
+const UNATTENDED_MS = 20_000; // without a pointer or a key, after which the choices at the foot are hidden
 const MOST_DOTS = 8; // more would be wider than the words above them
 
 const screen = byId("table");
@@ -35,6 +36,7 @@ const page = randomId();
 let newest = null;
 /** The stream of the code, for a display alone. @type {EventSource | null} */
 let source = null;
+let lastTouch = 0; // timer that hides the choices
 let isPaused = false; // the stream was refused a moment ago
 let code = ""; // six digits in two groups; empty for none
 
@@ -45,6 +47,7 @@ function show(view) {
   showInvite(view);
   showMover(view);
   showTyped(view);
+  keepAmountsWhole();
   showRulings(view);
   showLeaders(view);
   showRound(view);
@@ -205,6 +208,19 @@ async function renewAddress() {
   if (other.querySelector("#invite p")?.textContent !== invite?.querySelector("p")?.textContent) location.reload();
 }
 
+/** Show the choices at the foot until nobody has touched anything for a while: they say nothing from the chairs. */
+function showChoices() {
+  const { classList } = document.documentElement;
+  classList.remove("unattended");
+  clearTimeout(lastTouch);
+  lastTouch = setTimeout(() => classList.add("unattended"), UNATTENDED_MS);
+}
+
+/** Keep a number and what it counts in one line. */
+function keepAmountsWhole() {
+  for (const node of byId("last").childNodes) if (node.nodeType === Node.TEXT_NODE) node.nodeValue = node.nodeValue?.replace(/([+−]\d+) /g, "$1\u00a0") ?? "";
+}
+
 function showSoundSwitch() {
   soundSwitch.setAttribute("aria-pressed", String(areSoundsOn()));
   soundSwitch.hidden = false;
@@ -233,6 +249,8 @@ form.addEventListener("submit", async (event) => {
     input.focus();
   }
 });
+for (const touch of ["pointermove", "pointerdown", "keydown", "focusin"]) addEventListener(touch, showChoices);
+showChoices();
 addEventListener("pagehide", closeStream);
 setInterval(renewAddress, ADDRESS_MS);
 document.addEventListener("companion:view", ({ detail }) => show(detail));
