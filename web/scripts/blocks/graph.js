@@ -24,14 +24,14 @@ import { entryDataset, cut, picture, signGroup, token, touchable } from "./parts
 /**
  * How large a map and its parts are, in pixels; with a height of 0 it is as high as it must be.
  * @typedef {{width: number, height: number, apart: number, mark: number, piece: number, smallPiece: number,
- *   row: number, letters: number}} Sizes
+ *   row: number, letters: number, way: number}} Sizes `way`: what it costs a name to cover a pixel of a way.
  */
 
 const LETTERS = 11.5; // size of the letters of a name
 /** Under a finger: places are a finger's width apart; a row of pieces takes `row` at most. */
-const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46, letters: LETTERS };
+const TOUCHED = { apart: 44, mark: 17, piece: 20, smallPiece: 15, row: 46, letters: LETTERS, way: 2 };
 /** Only looked at, where the map fills its room. */
-const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54, letters: LETTERS };
+const WATCHED = { apart: 36, mark: 21, piece: 24, smallPiece: 18, row: 54, letters: LETTERS, way: 5 };
 const EDGE = 26; // pixels from the edge to the middle of a place at least
 const TOP = 18; // from the upper edge to the middle of a place without marks at least
 const UNDER = 27; // from the middle of a place to the foot of its name below
@@ -50,7 +50,7 @@ const RIM = 2; // from the edge of the map to what is printed
 const SHIFTS = [0, 0.25, -0.25, 0.5, -0.5, 0.75, -0.75, 1, -1]; // from the middle of a place as far as it reaches
 const STOPS = [0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75]; // of a price on its way
 /** How far from its place a label stands, and from others at least; what its side, a shift and a pixel on a way cost. */
-const OF_NAMES = { gap: 2.5, alone: 7, below: 0, above: 3, beside: 4, shift: 8, way: 3 };
+const OF_NAMES = { gap: 2.5, alone: 7, below: 0, above: 3, beside: 4, shift: 8 };
 const OF_MARKS = { gap: 4, alone: 0, below: 20, above: 0, beside: 4, shift: 4, way: 1.3 };
 /** What a price off the middle and a pixel on another way cost, a place that is too near, and a pixel outside. */
 const COSTS = { off: 40, way: 1, stranger: 45, edge: 60 };
@@ -349,7 +349,7 @@ function labelPositions(name, i, map) {
   const { groups, sizes } = map;
   const width = groups[i].slice(0, MOST_MARKS).reduce((sum, group) => sum + markWidth(group, sizes), 0);
   const marks = width ? positionsAround(i, { width, height: sizes.mark }, map, OF_MARKS) : [NOWHERE];
-  const names = name ? positionsAround(i, { width: name.length * LETTER * sizes.letters, height: sizes.letters }, map, OF_NAMES) : [NOWHERE];
+  const names = name ? positionsAround(i, { width: name.length * LETTER * sizes.letters, height: sizes.letters }, map, { ...OF_NAMES, way: sizes.way }) : [NOWHERE];
   const both = marks.flatMap((mark) => names.map((text) => ({ boxes: [...mark.boxes, ...text.boxes], cost: mark.cost + text.cost + clashes(mark, text) })));
   return both.sort((first, second) => first.cost - second.cost).slice(0, MOST_POSITIONS);
 }
@@ -359,7 +359,7 @@ function labelPositions(name, i, map) {
  * @param {number} i The index of the place.
  * @param {{width: number, height: number}} size
  * @param {MapLayout} map
- * @param {typeof OF_NAMES} costs
+ * @param {typeof OF_MARKS} costs
  * @returns {Position[]}
  */
 function positionsAround(i, { width, height }, { spots, crowds, ways, sizes }, { gap, alone, above, below, beside, shift, way }) {
