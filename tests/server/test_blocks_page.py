@@ -371,7 +371,7 @@ def crowd_on(place: str, size: int, *others: Piece[str]) -> Track[str]:
 
 @pytest.mark.parametrize(
     ("size", "others", "rows"),
-    [(2, (), 1), (3, (), 2), (3, (Piece[str](id="near", at="p:3", seat=1),), 2), (4, (), 2)],
+    [(2, (), 1), (3, (), 1), (4, (Piece[str](id="near", at="p:3", seat=1),), 2), (4, (), 2)],
 )
 def test_a_crowd_behind_another_stands_on_a_wider_road(
     world: BrowserWorld, size: int, others: tuple[Piece[str], ...], rows: int

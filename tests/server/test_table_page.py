@@ -234,7 +234,7 @@ def test_only_visible_drawings_of_towns_are_fetched(table: WatchedTable) -> None
     table.start()
     with table.page() as page:
         for town in ("ormuz", "ganzhou", "dadu"):
-            expect(page.locator(f'#block-race [data-art="{town}"] path')).to_have_count(1)
+            expect(page.locator(f'#block-race [data-art="{town}"] path').first).to_be_attached()
         scripts = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name.split('/').at(-1))")
         assert {"scene.js", "track.js", "track.css", "dadu.svg"} <= {*scripts}
         assert not {"ring.js", "ring.css", "graph.js", "spinning.js"} & {*scripts}

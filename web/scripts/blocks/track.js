@@ -16,7 +16,7 @@ const LONGEST_WALK_MS = 900;
 const FIGURE = 46; // width of a figure
 const FEET = 13; // how far above the middle of the road it stands
 const APART = [0, 0, 31, 24]; // how far pieces of a row stand apart, by how many are in it
-const ABREAST = 2; // of pieces on a place; of more, the larger half is in front
+const ABREAST = 3; // of pieces on a place; of more, the larger half is in front
 const WIDEST_CROWD = 92; // that a crowd takes at most: its pieces are smaller, those of two rows always
 const SIZES = { least: 0.7, inRows: 0.85, inRow: 1 }; // times the size of a piece that is alone
 const BEHIND = 27; // how much higher the second row of a crowd stands
@@ -313,7 +313,7 @@ function landscape(rows, isWhole) {
   return [
     svg("circle", { class: "sun", cx: 0.56 * width, cy: 0.74 * above, r: 0.4 * above }),
     [far, near],
-    svg("rect", { class: "sand", x: -width, y: above, width: 3 * width, height: 2 * height }),
+    svg("rect", { class: "sand", x: -width, y: above - 14, width: 3 * width, height: 2 * height }),
     others,
   ];
 }
