@@ -43,6 +43,7 @@ BLOCKS = {
     "evening": "road",
     "notes": "notes",
     "market": "graph",
+    "plan": "squares",
     "turns": "board",
 }
 """Ids of the blocks of Lanterns, and the classes that their pictures are named after."""

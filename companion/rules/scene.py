@@ -51,6 +51,17 @@ class Lie(Enum):
     """On top of each other; only their number is visible."""
 
 
+class Tint(Enum):
+    """Look of a square."""
+
+    LIGHT = "light"
+    DARK = "dark"
+    SPECIAL = "special"
+    """A square that differs from the others, such as a goal or a trap."""
+    GAP = "gap"
+    """A hole in the board: nothing is drawn."""
+
+
 class Tone(Enum):
     """Meaning of a note."""
 
@@ -87,7 +98,7 @@ class Piece(Generic[W]):
 
     id: str
     at: str
-    """Id of its place."""
+    """Id of its place or square."""
     thing: str | None = None
     """Component that it is drawn as; None for an ordinary piece of its seat."""
     seat: int | None = None
@@ -98,7 +109,7 @@ class Piece(Generic[W]):
     label: W | None = None
     """Letters that distinguish it from other pieces of its seat, instead of a number: those of its colour."""
     says: W | None = None
-    """Position in words, for those who cannot see the board: "space 7"."""
+    """Position in words, for those who cannot see the board: "space 7". A square has its name."""
     entry: int | None = None
     """Entry that brought it."""
     ghost: bool = False
@@ -457,6 +468,52 @@ class Graph(Generic[W]):
 
 
 @frozen(kw_only=True, slots=False)
+class Square(Generic[W]):
+    """A square of a board."""
+
+    id: str
+    tint: Tint = Tint.LIGHT
+    label: str = ""
+    """Printed text, a character or two."""
+    name: W | None = None
+    """Name; None for that of its column and row, such as "c3"."""
+    highlighted: bool = False
+    """True for the squares of the last move."""
+    touch: str | None = None
+
+
+@frozen(kw_only=True, slots=False)
+class SquareRow(Generic[W]):
+    """A row of squares, from the left. Rows may have different lengths."""
+
+    id: str
+    squares: tuple[Square[W], ...]
+    label: str = ""
+    """Printed text, such as "3"."""
+
+
+@frozen(kw_only=True, slots=False)
+class Squares(Generic[W]):
+    """A board of squares in rows and columns, such as that of draughts or Reversi."""
+
+    id: str
+    name: W
+    rows: tuple[SquareRow[W], ...]
+    """Rows from the top, at most 19 with at most 19 squares each."""
+    columns: tuple[str, ...] = ()
+    """Printed text of each column, such as "c", or no text at all."""
+    pieces: tuple[Piece[W], ...] = ()
+
+    def square_names(self) -> dict[str, W | str]:
+        """Return the name of every square, by its id."""
+        return {
+            square.id: square.name or f"{column}{row.label}" or square.id
+            for row in self.rows
+            for square, column in zip(row.squares, (*self.columns, *("",) * len(row.squares)), strict=False)
+        }
+
+
+@frozen(kw_only=True, slots=False)
 class Lying:
     """A thing on a space."""
 
@@ -557,10 +614,13 @@ class Purse(Generic[W]):
 
 
 Block: TypeAlias = (
-    Track[W] | Ring[W] | Dice[W] | Cards[W] | Grid[W] | Road[W] | Notes[W] | Graph[W] | Board[W] | Purse[W]
+    Track[W] | Ring[W] | Dice[W] | Cards[W] | Grid[W] | Road[W] | Notes[W] | Graph[W] | Squares[W] | Board[W] | Purse[W]
 )
-BLOCKS: tuple[type[Any], ...] = (Track, Ring, Dice, Cards, Grid, Road, Notes, Graph, Board, Purse)
+BLOCKS: tuple[type[Any], ...] = (Track, Ring, Dice, Cards, Grid, Road, Notes, Graph, Squares, Board, Purse)
 """All block classes."""
+PieceBlock: TypeAlias = Track[W] | Graph[W] | Squares[W]
+"""A block on which pieces stand."""
+PIECE_BLOCKS = (Track, Graph, Squares)
 
 
 @frozen(kw_only=True, slots=False)

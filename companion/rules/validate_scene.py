@@ -32,6 +32,7 @@ from companion.rules.scene import (
     Ring,
     Scene,
     Spin,
+    Squares,
     Stretch,
     Tally,
     Throw,
@@ -40,6 +41,8 @@ from companion.rules.scene import (
 )
 from companion.rules.text import Text, field_defaults
 
+MOST_SQUARES = 19
+"""Greatest number of rows of a board, and of squares in a row: that of Go."""
 _MEANINGFUL_WITHOUT_COMPONENT = (Piece, Band, Reading, CardRow, GridRow, Lying)
 """Classes that remain meaningful without their component, which only says how they are drawn."""
 
@@ -131,6 +134,8 @@ def _walk_ids(block: Any) -> frozenset[str]:
             return frozenset({*(place.id for place in pieces), *(place.id for place in places)})
         case Graph(pieces=pieces, spots=spots):
             return frozenset({*(spot.id for spot in pieces), *(spot.id for spot in spots)})
+        case Squares(pieces=pieces):
+            return frozenset({*(piece.id for piece in pieces), *block.square_names()})
     return frozenset()
 
 
@@ -159,6 +164,8 @@ def _validate_block(block: Any, validation: _Validation) -> Any:
                 edges=_with_known_ends(block.edges, places, validation),
                 next=tuple(step for step in block.next if _check_known(step.id, places, validation)),
             )
+        case Squares():
+            return _validate_squares(block, validation)
         case Ring():
             return _validate_ring(block, validation)
         case Grid():
@@ -167,6 +174,22 @@ def _validate_block(block: Any, validation: _Validation) -> Any:
             groups = tuple(group for group in block.groups if group.dice)
             return replace(block, groups=groups)
     return block
+
+
+def _validate_squares(board: Squares[Text], validation: _Validation) -> Squares[Text]:
+    """Return a board without what is beyond its greatest size, and without squares and pieces that have no place."""
+    if max(len(board.rows), *(len(row.squares) for row in board.rows), 0) > MOST_SQUARES:
+        validation.faults.append(f"{board.id}: there is room for {MOST_SQUARES} rows of {MOST_SQUARES} squares")
+    ids: set[str] = set()
+    rows = []
+    for row in board.rows[:MOST_SQUARES]:
+        others = tuple(square for square in row.squares[:MOST_SQUARES] if square.id not in ids)
+        validation.faults.extend(
+            f"{board.id}: {square.id!r} is there twice" for square in row.squares if square.id in ids
+        )
+        ids.update(square.id for square in others)
+        rows.append(replace(row, squares=others))
+    return replace(board, rows=tuple(rows), pieces=_pieces_on(board.pieces, ids, validation))
 
 
 def _validate_ring(ring: Ring[Text], validation: _Validation) -> Ring[Text]:

@@ -113,8 +113,10 @@ def _pages(web: Path) -> Iterator[_Page]:
         if not scripts:
             continue
         texts = [(web / path[1:]).read_text("utf-8") for path in _reachable_scripts(web, scripts)]
-        later = _with_imports(web, _fetched_files(_LOADED_SHEET, web, texts))
-        tapped = _with_imports(web, _fetched_files(_TAPPED_SHEET, web, texts))
+        tapped_only = _fetched_files(_TAPPED_SHEET, web, texts)
+        fetched = (sheet for sheet in _fetched_files(_LOADED_SHEET, web, texts) if sheet not in tapped_only)
+        later = _with_imports(web, fetched)
+        tapped = _with_imports(web, tapped_only)
         yield _Page(
             template.stem,
             tuple(scripts),

@@ -13,7 +13,20 @@ from typing import Any
 
 from companion.rules.components import ComponentKind
 from companion.rules.moves import Line
-from companion.rules.scene import Block, Graph, Held, Notes, Piece, Purse, Scene, Tone, Track
+from companion.rules.scene import (
+    PIECE_BLOCKS,
+    Block,
+    Graph,
+    Held,
+    Notes,
+    Piece,
+    PieceBlock,
+    Purse,
+    Scene,
+    Squares,
+    Tone,
+    Track,
+)
 from companion.rules.viewer import Viewer
 from companion.support.frozen_dataclasses import frozen
 from companion.table.table import Table
@@ -133,7 +146,7 @@ def board_differences(before: Table, after: Table, viewer: Viewer, words: Words)
         )
     of_nobody = SeatDifference(None, tuple(difference for owner, difference in pieces if owner is None))
     others = [*_other_blocks(old, new)]
-    boards = [block for block in others if isinstance(block, Track | Graph)]
+    boards = [block for block in others if isinstance(block, PIECE_BLOCKS)]
     with_block = {getattr(block, "seat", None) for block in others}
     return BoardDifferences(
         tuple(each for each in (*seats, of_nobody) if not each.is_empty),
@@ -197,9 +210,9 @@ def _scene(table: Table, viewer: Viewer, words: Words) -> Scene[str]:
     return translated
 
 
-def _boards(scene: Scene[str]) -> dict[str, Track[str] | Graph[str]]:
+def _boards(scene: Scene[str]) -> dict[str, PieceBlock[str]]:
     """Return the blocks with pieces, by id."""
-    return {block.id: block for block in scene.blocks if isinstance(block, Track | Graph)}
+    return {block.id: block for block in scene.blocks if isinstance(block, PIECE_BLOCKS)}
 
 
 def _piece_differences(
@@ -227,16 +240,18 @@ _LAST_WORD = re.compile(r"[ \N{NO-BREAK SPACE}](?=[^ \N{NO-BREAK SPACE}]*$)")
 """The space before the last word of a text."""
 
 
-def _pieces_by_id(block: Track[str] | Graph[str] | None) -> dict[str, Piece[str]]:
+def _pieces_by_id(block: PieceBlock[str] | None) -> dict[str, Piece[str]]:
     return {} if block is None else {piece.id: piece for piece in block.pieces}
 
 
-def _place_text(block: Track[str] | Graph[str], piece: Piece[str]) -> str:
+def _place_text(block: PieceBlock[str], piece: Piece[str]) -> str:
     """Return where a piece stands, in words."""
     if piece.says:
         return piece.says
     if isinstance(block, Graph):
         return next(spot.name for spot in block.spots if spot.id == piece.at)
+    if isinstance(block, Squares):
+        return block.square_names()[piece.at]
     place = next(place for place in block.places if place.id == piece.at)
     return place.name or place.label or piece.at
 
@@ -379,6 +394,10 @@ def _lasting_part(block: Block[str]) -> Block[str]:
             return replace(block, pieces=())
         case Graph():
             return replace(block, pieces=(), next=())
+        case Squares(rows=rows):
+            plain = (tuple(replace(square, highlighted=False) for square in row.squares) for row in rows)
+            rows = tuple(replace(row, squares=squares) for row, squares in zip(rows, plain, strict=True))
+            return replace(block, rows=rows, pieces=())
     return block
 
 

@@ -27,6 +27,7 @@ from companion.rules.scene import (
     Road,
     Slot,
     Space,
+    Squares,
     Track,
 )
 from companion.table.table import Table
@@ -51,6 +52,8 @@ class _BlockReader:
                 yield from self._track(block)
             case Graph():
                 yield from self._graph(block)
+            case Squares():
+                yield from self._squares(block)
             case Ring():
                 yield from self._ring(block)
             case Dice(groups=groups, says=says):
@@ -84,13 +87,29 @@ class _BlockReader:
                 "scene.next", what=self._join(self._onward(names[edge.id], edge.cost) for edge in graph.next)
             )
 
+    def _squares(self, board: Squares[str]) -> Iterator[str]:
+        """Yield the last move, then the squares of all pieces that are alike in one line."""
+        names = board.square_names()
+        if last := self._join(names[square.id] for row in board.rows for square in row.squares if square.highlighted):
+            yield self.words("scene.last_move", what=last)
+        occupied: dict[str, list[str]] = {}
+        for piece in board.pieces:
+            if not piece.ghost:
+                which = [self._name(piece.seat), self._component(piece.thing, piece.seat), self._which(piece)]
+                occupied.setdefault(self._join(which), []).append(names[piece.at])
+        for who, squares in occupied.items():
+            yield self._with_head(who, self._join(squares))
+
     def _onward(self, where: str, cost: Amount | None) -> str:
         return self.words("scene.onward", where=where, what=self._amounts((cost,))) if cost else where
 
     def _piece(self, piece: Piece[str], where: str) -> str:
-        which = piece.label or (format_number(piece.number) if piece.number is not None else "")
+        which = self._which(piece)
         what = self._component(piece.thing, piece.seat) or which if which or piece.seat is None else ""
         return self._with_head(self._join([self._name(piece.seat), what]), piece.says or where)
+
+    def _which(self, piece: Piece[str]) -> str:
+        return piece.label or (format_number(piece.number) if piece.number is not None else "")
 
     def _ring(self, ring: Ring[str]) -> Iterator[str]:
         announced = next((band.name for band in ring.bands if band.id == ring.announced), "")

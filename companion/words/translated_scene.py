@@ -33,6 +33,7 @@ from companion.rules.scene import (
     Scene,
     SeatNote,
     Spin,
+    Squares,
     Tally,
     Throw,
     Tone,
@@ -394,7 +395,7 @@ def with_entries(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text
 
     Components that are there since the setup have none.
     """
-    if not isinstance(block, Cards | Graph | Track):
+    if not isinstance(block, Cards | Graph | Squares | Track):
         return block
     entries = arrival_entries(table, viewer)
     if not entries:
@@ -402,6 +403,8 @@ def with_entries(block: Block[Text], table: Table, viewer: Viewer) -> Block[Text
     if isinstance(block, Track):
         places = tuple(replace(place, marks=_marks(place.marks, entries)) for place in block.places)
         return replace(block, places=places, pieces=_pieces(block.pieces, entries))
+    if isinstance(block, Squares):
+        return replace(block, pieces=_pieces(block.pieces, entries))
     if isinstance(block, Graph):
         spots = tuple(replace(spot, marks=_marks(spot.marks, entries)) for spot in block.spots)
         return replace(block, spots=spots, pieces=_pieces(block.pieces, entries))

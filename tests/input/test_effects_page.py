@@ -7,16 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from companion.box.faces.block_view import BlockView
 from companion.box.faces.chance_faces import SealFace
 from companion.box.faces.faces import BlockFace, EndFace, ListFace, TurnFace
 from companion.box.pages.outcome_pages import RevealPage, TallyPage
 from companion.box.pages.turn_page import TablePage
-from companion.box.pages.walk_animation import WalkPage
+from companion.box.pages.walk_animation import WalkAnimation, WalkPage
 from companion.games.expedition import EXPEDITION
-from companion.rules.scene import Cards, Track
+from companion.rules.scene import Cards, Squares, Track, Walk
 from companion.table.commands import Play, Restore, StartGame, TakeBack
 from tests.games.lanterns import LANTERNS
 from tests.input.hands import Hands
+from tests.kit.blocks import SQUARES
 
 LONGEST_WALK = 1.0
 LONGEST_REVEAL = 1.5
@@ -207,6 +209,20 @@ def test_an_animation_shows_what_is_already_in_the_journal(make: Callable[..., H
     assert isinstance(market.face, EndFace)
     market.pull_the_plug()
     assert market.table.over
+
+
+def test_a_piece_walks_from_square_to_square(make: Callable[..., Hands]) -> None:
+    market = make()
+    walking = WalkAnimation(market.box, (Walk(block="squares", piece="2:king", places=("f6", "e5", "d4")),))
+    squares = []
+    for seconds in (0.0, 0.01, 0.17, 0.4):
+        walking.update(market.box.now + seconds)
+        board = walking.with_pieces_moved(BlockView(block=SQUARES)).block
+        assert isinstance(board, Squares)
+        squares.append([piece.at for piece in board.pieces if piece.id == "2:king"])
+        assert len(board.pieces) == len(SQUARES.pieces)
+    assert squares == [["f6"], ["f6"], ["e5"], ["d4"]]
+    assert walking.arrived
 
 
 def test_a_camel_walks_on_the_turn_page_without_losing_presses(tmp_path: Path) -> None:

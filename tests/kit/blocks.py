@@ -44,8 +44,12 @@ from companion.rules.scene import (
     Space,
     SpaceGroup,
     Spot,
+    Square,
+    SquareRow,
+    Squares,
     Stage,
     Stretch,
+    Tint,
     Tone,
     Track,
     Use,
@@ -200,6 +204,35 @@ MAP: Graph[str] = Graph(
     ),
     next=(Onward("s:4"), Onward("s:5")),
 )
+SQUARES: Squares[str] = Squares(
+    id="squares",
+    name="The courtyard",
+    columns=tuple("abcdefgh"),
+    rows=tuple(
+        SquareRow(
+            id=f"row:{row}",
+            label=str(row),
+            squares=tuple(
+                Square(
+                    id=f"{column}{row}",
+                    tint=Tint.GAP if (row, column) == (8, "h") else Tint.DARK if (row + n) % 2 else Tint.LIGHT,
+                    label="×2" if (row, column) == (5, "d") else "",
+                    highlighted=(row, column) in ((5, "e"), (4, "d")),
+                    touch=f"place:{column}{row}" if row < 5 else None,
+                )
+                for n, column in enumerate("abcdefgh")
+            ),
+        )
+        for row in range(8, 0, -1)
+    ),
+    pieces=(
+        *(Piece(id=f"1:{column}", at=f"{column}1", seat=1) for column in "aceg"),
+        *(Piece(id=f"2:{column}", at=f"{column}7", seat=2, entry=1) for column in "bdf"),
+        Piece(id="2:king", at="d4", seat=2, thing="oil", label="K"),
+        Piece(id="can", at="a3", thing="oil"),
+        Piece(id="guest", at="a3", seat=1),
+    ),
+)
 BOARD: Board[str] = Board(
     id="board",
     name="The board",
@@ -239,7 +272,7 @@ BOARD: Board[str] = Board(
         ),
     ),
 )
-EVERY: tuple[Block[str], ...] = (NOTES, MAP, TRACK, RING, DICE, STALLS, GRID, ROAD, BOARD)
+EVERY: tuple[Block[str], ...] = (NOTES, MAP, SQUARES, TRACK, RING, DICE, STALLS, GRID, ROAD, BOARD)
 
 
 def purses(seats: int) -> tuple[Purse[str], ...]:
@@ -271,6 +304,8 @@ def small_blocks() -> dict[str, Block[str]]:
         "road": small_road(),
         "notes": small_notes(),
         "graph": small_graph(),
+        "squares": small_squares(),
+        "squares_of_go": small_go(),
         "board": small_board(),
     }
 
@@ -399,6 +434,56 @@ def small_graph() -> Graph[str]:
     edges = (Edge(a="V", b="M", cost=Amount("camels", 2)), Edge(a="M", b="O"), Edge(a="O", b="B"))
     pieces: tuple[Piece[str], ...] = (Piece(id="1", at="V", seat=1), Piece(id="2", at="O", seat=2, number=2))
     return Graph(id="map", name="La carte", spots=spots, edges=edges, pieces=pieces, next=(Onward("M"), Onward("B")))
+
+
+def small_squares() -> Squares[str]:
+    """Return a board of six by four squares with a hole, labels, the last move, and pieces of all kinds."""
+    pieces: tuple[Piece[str], ...] = (
+        *(Piece(id=f"1{square}", at=square, seat=1) for square in ("a1", "c1", "b2")),
+        *(Piece(id=f"2{square}", at=square, seat=2) for square in ("b4", "d4")),
+        Piece(id="king", at="e3", seat=2, label="D"),
+        Piece(id="crate", at="e1", thing="silk"),
+    )
+    rows: tuple[SquareRow[str], ...] = tuple(
+        SquareRow(
+            id=str(row),
+            label=str(row),
+            squares=tuple(
+                Square(
+                    id=f"{column}{row}",
+                    tint=_tint(row, number),
+                    label="3" if (column, row) == ("f", 2) else "",
+                    highlighted=(column, row) in (("d", 2), ("e", 3)),
+                )
+                for number, column in enumerate("abcdef")
+            ),
+        )
+        for row in (4, 3, 2, 1)
+    )
+    return Squares(id="squares", name="Le damier", columns=tuple("abcdef"), rows=rows, pieces=pieces)
+
+
+def _tint(row: int, column: int) -> Tint:
+    """Return the tint of a square of the small board: a goal, a hole, or those of a chessboard."""
+    return {(4, 0): Tint.SPECIAL, (1, 5): Tint.GAP}.get((row, column), Tint.LIGHT if (row + column) % 2 else Tint.DARK)
+
+
+def small_go() -> Squares[str]:
+    """Return the largest board, with stones of two seats and the last move far to the right."""
+    columns = tuple("abcdefghjklmnopqrst")
+    rows: tuple[SquareRow[str], ...] = tuple(
+        SquareRow(
+            id=str(row),
+            label=str(row),
+            squares=tuple(Square(id=f"{column}{row}", highlighted=(column, row) == ("q", 16)) for column in columns),
+        )
+        for row in range(19, 0, -1)
+    )
+    stones = ("q16", "d4", "r17", "o17", "q14", "c16", "p17")
+    pieces: tuple[Piece[str], ...] = tuple(
+        Piece(id=square, at=square, seat=1 + number % 2) for number, square in enumerate(stones)
+    )
+    return Squares(id="go", name="Le goban", columns=columns, rows=rows, pieces=pieces)
 
 
 def small_board() -> Board[str]:

@@ -43,7 +43,7 @@ def block_faces(seats: tuple[SeatMark, ...]) -> dict[str, BlockFace]:
         face = face_of(block, seats)
         faces[f"block_{name}"] = face
         faces[f"block_{name}_large"] = replace(face, large=True)
-    for name in ("board", "graph", "cards", "ring"):
+    for name in ("board", "graph", "cards", "ring", "squares_of_go"):
         faces[f"block_{name}_scrolled"] = replace(faces[f"block_{name}"], scroll=3 if name != "ring" else 1)
     faces["block_graph_large"] = replace(faces["block_graph_large"], scroll=1)  # the drawing above has no letters
     twelve = face_of(small_grid(12, 100), seats)

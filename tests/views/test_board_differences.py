@@ -15,7 +15,8 @@ from companion.rules.components import ComponentKind
 from companion.rules.game import move_from_json
 from companion.rules.moves import Line
 from companion.rules.rule_errors import RulesError
-from companion.rules.scene import Graph, Notes, Purse, Scene, Tone, Track
+from companion.rules.scene import PIECE_BLOCKS, Notes, Piece, Purse, Scene, Square, SquareRow, Squares, Tone
+from companion.rules.text import Text
 from companion.rules.viewer import PUBLIC, Viewer, as_seat
 from companion.server.views.preview_view import preview_view
 from companion.server.views.view_types import ChangesView
@@ -24,13 +25,21 @@ from companion.table import table as tables
 from companion.table.random_play import complete_move, open_kinds, play_move
 from companion.table.session_errors import MisfitsError
 from companion.table.table import CompleteMove, Table
-from companion.words.board_differences import BoardDifferences, SeatDifference, board_differences, general_texts
+from companion.words.board_differences import (
+    BoardDifferences,
+    SeatDifference,
+    board_differences,
+    change_texts,
+    general_texts,
+)
 from companion.words.catalogue import Words
+from companion.words.spoken_blocks import block_lines
 from companion.words.translated_scene import scene_of
 from tests.games.lanterns import LANTERNS
 from tests.kit.cases import Case, a_few, every_case, few_seeds, hands
 from tests.kit.random_play import cut_table, whole_game
 from tests.views.games import NAMES, expedition, play_moves, with_correction, with_move
+from tests.views.given_scene import plain_text, table_with_scene
 
 ENGLISH, FRENCH = Words("en"), Words("fr")
 _PROMPTS = (Tone.NEXT, Tone.TASK, Tone.ASIDE)
@@ -77,7 +86,7 @@ def _without_misfits(change: Any) -> Table:
 
 def places(scene: Scene[str]) -> dict[tuple[str, str], tuple[int | None, str]]:
     """Return the seat and the place of every piece, by its block and its id."""
-    boards = [block for block in scene.blocks if isinstance(block, Track | Graph)]
+    boards = [block for block in scene.blocks if isinstance(block, PIECE_BLOCKS)]
     return {(block.id, piece.id): (piece.seat, piece.at) for block in boards for piece in block.pieces}
 
 
@@ -127,7 +136,7 @@ def check_promise(before: Table, after: Table, viewer: Viewer) -> BoardDifferenc
         expected_lines[line.line] += -1 if line.falls_away else 1
     assert as_read(expected_lines) == as_read(sheet(after, viewer, are_open=are_open))
     for board in differences.boards:
-        assert isinstance(board, Track | Graph)
+        assert isinstance(board, PIECE_BLOCKS)
         shown = replace(board, pieces=tuple(piece for piece in board.pieces if not piece.ghost))
         assert look(shown) == next(look(block) for block in new.blocks if block.id == board.id)
         ghosts = {piece.id.removeprefix("ghost:"): piece.at for piece in board.pieces if piece.ghost}
@@ -165,7 +174,7 @@ def others(table: Table, viewer: Viewer) -> Iterator[Any]:
         block.id for block in table.match.scene(table.match.player_view(table.state, viewer), viewer, None).blocks
     }
     for block in scene_of(table, viewer, ENGLISH).blocks:
-        if isinstance(block, Track | Graph):
+        if isinstance(block, PIECE_BLOCKS):
             yield {**look(replace(block, pieces=())), "next": ()}
         elif block.id in own_ids and look(block).get("notes") != ():
             yield look(block)
@@ -281,6 +290,33 @@ def test_hidden_cards_are_named_to_their_owner_alone() -> None:
     for viewer in (PUBLIC, as_seat(2)):
         view = changes(table, after, viewer)
         assert (view["seats"], view["texts"]) == ([], ["Nothing changes on the board."])
+
+
+def table_with_men(*squares: str, last: str = "") -> Table:
+    """Return a table with a board of squares, and with men of the first seat on these."""
+    row = SquareRow(
+        id="row", label="1", squares=tuple(Square[Text](id=name, highlighted=name == last) for name in "abcd")
+    )
+    men = tuple(Piece[Text](id=f"man{number}", at=name, seat=1) for number, name in enumerate(squares))
+    return table_with_scene(
+        Squares(id="board", name=plain_text("The board"), columns=tuple("abcd"), rows=(row,), pieces=men)
+    )
+
+
+def test_a_piece_on_squares_is_told_by_their_names() -> None:
+    before, after = table_with_men("a", "c", last="c"), table_with_men("b", "c", last="b")
+    differences = board_differences(before, after, PUBLIC, ENGLISH)
+    assert [[*change_texts(seat, after, ENGLISH)] for seat in differences.seats] == [["a1 → b1"]]
+    (board,) = differences.boards
+    assert isinstance(board, Squares)
+    assert {piece.id: piece.at for piece in board.pieces} == {"man0": "b", "man1": "c", "ghost:man0": "a"}
+    assert block_lines(board, after, ENGLISH) == ("Last move: b1", "Ada: b1, c1")
+
+
+def test_the_last_move_on_squares_is_no_difference() -> None:
+    differences = board_differences(table_with_men("a", last="a"), table_with_men("a", last="b"), PUBLIC, ENGLISH)
+    assert differences.is_empty
+    assert differences.boards == ()
 
 
 def test_places_of_two_sorts_are_told_in_full() -> None:

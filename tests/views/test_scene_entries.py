@@ -10,7 +10,7 @@ import pytest
 
 from companion.games.voyages import VOYAGES
 from companion.rules.game import move_from_json
-from companion.rules.scene import Card, Cards, Graph, Mark, Piece, Track
+from companion.rules.scene import Card, Cards, Graph, Mark, Piece, Squares, Track
 from companion.rules.viewer import PUBLIC, as_seat
 from companion.server.views.scene_view import scene_view
 from companion.table import amendments
@@ -122,6 +122,15 @@ def test_the_light_of_lanterns_has_the_entry_of_its_round() -> None:
             if isinstance(block, Track)
         )
         assert [(piece.id, piece.entry) for piece in track.pieces] == [("light", entry)]
+
+
+def test_a_lantern_on_its_square_has_its_entry() -> None:
+    game = whole_game(Case(LANTERNS, 2), 1)
+    hung = [len(game.match.player_view(entry.state, PUBLIC).hung) for entry in game.entries]
+    board = next(block for block in untranslated_scene(game, PUBLIC).blocks if isinstance(block, Squares))
+    entries = [next(number for number, count in enumerate(hung, 1) if count > nth) for nth in range(hung[-1])]
+    assert entries
+    assert [piece.entry for piece in board.pieces] == entries
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -10,7 +10,7 @@ import pytest
 from companion.rules.scene import BLOCKS, Held, Note, Notes, Road, Stage
 from companion.words.catalogue import Words
 from companion.words.spoken_blocks import block_lines
-from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, STALLS, TRACK, blocks_for, purses
+from tests.kit.blocks import BOARD, DICE, GRID, LONG, MAP, NOTES, RING, ROAD, SQUARES, STALLS, TRACK, blocks_for, purses
 from tests.views.given_scene import table_with_scene
 
 TABLE = table_with_scene()
@@ -30,6 +30,11 @@ SPOKEN: tuple[tuple[Any, str, str], ...] = (
         f"Hill 10 : 10 huile, a crown. Hill 15 : 15 huile. Hill 20 : 20 huile. Ensuite : Hill 4, {LONG}",
         f"Ada: Hill 3. Bao: Hill 3. oil: Hill 9. Hill 0: 0 oil. {LONG}: 5 oil. "
         f"Hill 10: 10 oil, a crown. Hill 15: 15 oil. Hill 20: 20 oil. Next: Hill 4, {LONG}",
+    ),
+    (
+        SQUARES,
+        "Dernier coup : e5, d4. Ada : a1, c1, e1, g1, a3. Bao : b7, d7, f7. Bao, huile, K : d4. huile : a3",
+        "Last move: e5, d4. Ada: a1, c1, e1, g1, a3. Bao: b7, d7, f7. Bao, oil, K: d4. oil: a3",
     ),
     (RING, "Between : The storm rages.", "Between: The storm rages."),
     (
@@ -94,6 +99,13 @@ def test_a_shared_road_names_the_seats_on_their_way() -> None:
     stages = (Stage(name="The gate", seats=(1, 3)), Stage(name="The well"), Stage(name="Home", seats=(2,)))
     road = Road(id="road", name="The road", stages=stages, says="It is far.")
     assert block_lines(road, TABLE, ENGLISH) == ("It is far.", "The gate: Ada, Chloé", "Home: Bao")
+
+
+def test_a_piece_that_left_its_square_is_not_read_aloud() -> None:
+    gone = replace(SQUARES.pieces[0], ghost=True)
+    numbered = replace(SQUARES.pieces[2], number=2)
+    board = replace(SQUARES, rows=SQUARES.rows[-1:], pieces=(gone, SQUARES.pieces[1], numbered))
+    assert block_lines(board, TABLE, ENGLISH) == ("Ada: c1", "Ada, 2: e1")
 
 
 def test_every_type_of_block_is_tested() -> None:

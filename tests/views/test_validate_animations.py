@@ -14,11 +14,15 @@ from companion.rules.scene import (
     DiceGroup,
     Die,
     Final,
+    Piece,
     Placed,
     Reveal,
     Scene,
     Share,
     Spin,
+    Square,
+    SquareRow,
+    Squares,
     Tally,
     Throw,
     Walk,
@@ -88,6 +92,17 @@ def test_a_tally_survives_without_its_block_or_piece() -> None:
     complete = replace(TALLY, block="rounds", shares=(replace(SHARE, piece="light"),))
     assert validated(complete) == ((complete,), 0)
     assert validated(replace(TALLY, block="nowhere", shares=(replace(SHARE, piece="nobody"),))) == ((TALLY,), 2)
+
+
+def test_a_piece_walks_over_squares_that_there_are() -> None:
+    squares = tuple(Square[Text](id=name) for name in "abc")
+    board = Squares(
+        id="board", name=WORD, rows=(SquareRow(id="row", squares=squares),), pieces=(Piece(id="man", at="c", seat=1),)
+    )
+    walk = Walk(block="board", piece="man", places=("a", "b", "c"))
+    wrong = (replace(walk, places=("a", "d")), replace(walk, piece="king"))
+    valid, faults = validate_animations((walk, *wrong), Scene(blocks=(board,)), TABLE.match)
+    assert (valid, len(faults)) == ((walk,), 2)
 
 
 def test_a_walk_without_places_is_left_out() -> None:

@@ -39,11 +39,15 @@ from companion.rules.scene import (
     Space,
     SpaceGroup,
     Spot,
+    Square,
+    SquareRow,
+    Squares,
     Stretch,
+    Tint,
     Track,
 )
 from companion.rules.text import Text
-from companion.rules.validate_scene import validate_scene
+from companion.rules.validate_scene import MOST_SQUARES, validate_scene
 from companion.rules.viewer import PUBLIC
 from companion.server.views.scene_view import scene_view
 from companion.words.catalogue import LANGUAGES, Words
@@ -76,6 +80,19 @@ def track_of_three(**parts: Any) -> Track[Text]:
 def map_of_two(**parts: Any) -> Graph[Text]:
     """Return a map of two places."""
     return Graph(id="map", name=NAME, spots=tuple(Spot(id=name, x=0, y=0, name=NAME) for name in "ab"), **parts)
+
+
+def squares_of(*rows: tuple[str, ...], **parts: Any) -> Squares[Text]:
+    """Return a board with squares of these ids."""
+    return Squares(
+        id="board",
+        name=NAME,
+        rows=tuple(
+            SquareRow[Text](id=f"row{number}", squares=tuple(Square[Text](id=name) for name in names))
+            for number, names in enumerate(rows)
+        ),
+        **parts,
+    )
 
 
 def test_a_scene_without_faults_is_unchanged() -> None:
@@ -188,6 +205,40 @@ def test_of_two_parts_with_one_id_the_first_is_kept() -> None:
     places = (Place[Text](id="a", label="1"), Place[Text](id="a", label="2"))
     remaining, faults = validated_block(Track(id="path", name=NAME, places=places))
     assert (remaining.places, faults) == (places[:1], ("path: 'a' is there twice",))
+
+
+def test_a_square_of_two_rows_is_kept_in_the_first() -> None:
+    board = squares_of(("a", "b"), ("b", "c"), pieces=(Piece(id="1", at="c", seat=1), Piece(id="2", at="d", seat=1)))
+    remaining, faults = validated_block(board)
+    assert remaining == squares_of(("a", "b"), ("c",), pieces=board.pieces[:1])
+    assert faults == ("board: 'b' is there twice", "there is no 'd'")
+
+
+def test_a_board_has_at_most_nineteen_rows_and_columns() -> None:
+    rows = [tuple(f"{row}.{column}" for column in range(MOST_SQUARES)) for row in range(MOST_SQUARES)]
+    whole = squares_of(*rows)
+    assert validated_block(whole) == (whole, ())
+    pieces = (Piece[Text](id="1", at="below", seat=1),)
+    larger = (squares_of(*rows, ("below",), pieces=pieces), squares_of((*rows[0], "below"), *rows[1:], pieces=pieces))
+    for board in larger:
+        remaining, faults = validated_block(board)
+        assert (remaining, len(faults)) == (whole, 2)
+        assert faults[0] == "board: there is room for 19 rows of 19 squares"
+    assert validated_block(squares_of()) == (squares_of(), ())
+
+
+def test_a_square_has_a_name_of_column_and_row() -> None:
+    squares = (
+        Square[Text](id="1"),
+        Square[Text](id="2", name=NAME, tint=Tint.GAP),
+        Square[Text](id="3"),
+    )
+    board: Squares[Text] = Squares(
+        id="board", name=NAME, columns=("a", "b"), rows=(SquareRow(id="row", label="7", squares=squares),)
+    )
+    assert board.square_names() == {"1": "a7", "2": NAME, "3": "7"}
+    assert replace(board, columns=("a",)).square_names()["3"] == "7"
+    assert squares_of(("x",)).square_names() == {"x": "x"}
 
 
 def test_sectors_with_missing_readings_or_no_width_are_left_out() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from companion.box.faces.block_view import BlockView, block_by_id, block_view
 from companion.box.faces.faces import BlockFace, Face, Strip, TurnFace
 from companion.box.pages.page import Page, PageHost
-from companion.rules.scene import Graph, Track, Walk
+from companion.rules.scene import PIECE_BLOCKS, Walk
 from companion.rules.viewer import PUBLIC
 from companion.table.table import Table
 from companion.words.signs import Key
@@ -55,7 +55,7 @@ class WalkAnimation:
     def with_pieces_moved(self, view: BlockView) -> BlockView:
         """Return the block with its pieces at their present places."""
         block = view.block
-        if not isinstance(block, Track | Graph):
+        if not isinstance(block, PIECE_BLOCKS):
             return view
         places = {walk.piece: walk.places[0] for walk in reversed(self._later)}
         places |= {walk.piece: walk.places[min(self._step, len(walk.places) - 1)] for walk in self._walks}

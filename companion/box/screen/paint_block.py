@@ -13,11 +13,12 @@ from companion.box.screen.blocks.dice_block import dice_lines
 from companion.box.screen.blocks.grid_block import grid_bands
 from companion.box.screen.blocks.map_block import graph_bands
 from companion.box.screen.blocks.row_blocks import cards_lines, notes_lines, purse_lines, road_lines
+from companion.box.screen.blocks.squares_block import squares_bands
 from companion.box.screen.blocks.track_block import track_bands
 from companion.box.screen.blocks.wheel_block import ring_bands
 from companion.box.screen.canvas import HEIGHT, WIDTH, Canvas
 from companion.box.screen.paint_status_and_hints import CONTENT_TOP, HINTS_TOP, paint_scroll, paint_strip
-from companion.rules.scene import Board, Cards, Dice, Graph, Grid, Notes, Purse, Ring, Road, Track
+from companion.rules.scene import Board, Cards, Dice, Graph, Grid, Notes, Purse, Ring, Road, Squares, Track
 
 _ROOM = HINTS_TOP - CONTENT_TOP
 
@@ -87,6 +88,8 @@ def _bands_of_block(view: BlockView, *, large: bool) -> Iterator[ScrollBand]:
             return ring_bands(view, ring, large=large)
         case Graph() as graph:
             return graph_bands(view, graph, large=large)
+        case Squares() as squares:
+            return squares_bands(view, squares, large=large)
         case Grid() as grid:
             return grid_bands(view, grid, large=large)
         case _:

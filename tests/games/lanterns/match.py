@@ -122,8 +122,9 @@ class Match(ComponentCache, Setup):
         return tuple(move for _, move in later)
 
     def arrivals(self, before: MarketView, after: MarketView) -> tuple[str, ...]:
-        """Return the light of the evening, which moves with each round."""
-        return (scene.LIGHT,) if after.round != before.round else ()
+        """Return the light of the evening, which moves with each round, and the lanterns that were hung."""
+        light = (scene.LIGHT,) if after.round != before.round else ()
+        return (*light, *(scene.lantern_id(*place) for place in after.hung[len(before.hung) :]))
 
     def pending_gains(self, before: State, after: State, seat: int) -> tuple[str, ...]:
         """Return the thanks owed once everyone gave (L7)."""

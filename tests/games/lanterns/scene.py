@@ -41,7 +41,11 @@ from companion.rules.scene import (
     Space,
     SpaceGroup,
     Spot,
+    Square,
+    SquareRow,
+    Squares,
     Stage,
+    Tint,
     Tone,
     Track,
     Use,
@@ -76,6 +80,7 @@ def scene(setup: Setup, view: MarketView, seat: int | None, announced: Row | Non
         _wind(setup, view, announced),
         *([_own_cards(view, seat)] if seat is not None and seat <= len(view.oil) and not view.over else []),
         _cards(view),
+        _plan(view),
         _board(setup, view),
         _road(setup, view),
         _accounts(setup, view),
@@ -86,6 +91,11 @@ def scene(setup: Setup, view: MarketView, seat: int | None, announced: Row | Non
 def place_id(row: Row, place: int) -> str:
     """Return the id of a place for a lantern."""
     return f"{row.value}:{place}"
+
+
+def lantern_id(row: str, place: int) -> str:
+    """Return the id of a lantern that hangs."""
+    return f"lantern:{row}:{place}"
 
 
 def round_id(number: int) -> str:
@@ -190,6 +200,30 @@ def _spot(view: MarketView, row: Row, place: int) -> Spot[Text]:
         named=place % 2 == 1,
         touch=f"{PLACE}:{place_id(row, place)}",
         marks=(Mark[Text](thing="lantern", says=say("lanterns.lit")),) if lit else (),
+    )
+
+
+def _plan(view: MarketView) -> Squares[Text]:
+    """Return the market from above: a square for each place, with its lantern; the last one is highlighted."""
+    rows = tuple(
+        SquareRow[Text](id=row.value, squares=tuple(_square(view, row, place) for place in range(1, PLACES[row] + 1)))
+        for row in Row
+    )
+    pieces = tuple(
+        Piece[Text](id=lantern_id(row, place), at=place_id(Row(row), place), thing="lantern")
+        for row, place in view.hung
+    )
+    columns = tuple(str(place) for place in range(1, max(PLACES.values()) + 1))
+    return Squares(id="plan", name=say("lanterns.plan"), rows=rows, columns=columns, pieces=pieces)
+
+
+def _square(view: MarketView, row: Row, place: int) -> Square[Text]:
+    return Square(
+        id=place_id(row, place),
+        tint=Tint.DARK if row is Row.RIVER else Tint.LIGHT,
+        name=say(f"lanterns.at.{row.value}", place=place),
+        highlighted=view.hung[-1:] == ((row.value, place),),
+        touch=f"{PLACE}:{place_id(row, place)}",
     )
 
 

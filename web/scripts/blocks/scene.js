@@ -1,6 +1,6 @@
 // The scene: keeps a card for every block and draws each block separately. Drawings get their blocks; only this script reads views.
 import { find, h, setText } from "../lib/dom.js";
-import { loadLaterWords, loadStylesheet, loadScript, loadTapped } from "../lib/fetching.js";
+import { loadLaterWords, loadStylesheet, loadScript, loadTapped, loadTappedStylesheet } from "../lib/fetching.js";
 import { seatMark } from "../lib/templates.js";
 
 /**
@@ -31,8 +31,6 @@ import { seatMark } from "../lib/templates.js";
  * @typedef {{near?: HTMLElement, hand?: HTMLElement | null, wide?: HTMLElement | null, rest: HTMLElement, totals: HTMLElement}} Rooms
  */
 
-/** @type {Kind[]} */
-const KINDS = ["track", "ring", "dice", "cards", "grid", "road", "notes", "graph", "board", "purse"];
 /** Kinds that everybody looks at stand near the top. @type {Kind[]} */
 const WATCHED = ["ring", "dice"];
 
@@ -46,7 +44,7 @@ const requestedScripts = new Map();
  * @param {Kind} kind
  */
 function loadBlockScript(kind) {
-  if (!KINDS.includes(kind)) return Promise.resolve(null);
+  if (/\W/.test(kind)) return Promise.resolve(null); // no address of something else
   const request = requestedScripts.get(kind) ?? requestBlockScript(kind);
   requestedScripts.set(kind, request);
   return request;
@@ -57,8 +55,12 @@ function loadBlockScript(kind) {
  * @returns {Promise<BlockScript | null>}
  */
 async function requestBlockScript(kind) {
-  const loading = Promise.all([loadScript(`/scripts/blocks/${kind}.js`), loadLaterWords()]).catch(() => [null]);
-  const [[script]] = await Promise.all([loading, loadStylesheet(`/styles/blocks/${kind}.css`)]);
+  // What only few games have comes with what a tap needs.
+  const [file, sheet] = kind === "squares"
+    ? [loadTapped("/scripts/blocks/squares.js").then(({ load }) => load()), loadTappedStylesheet("/styles/blocks/squares.css")]
+    : [loadScript(`/scripts/blocks/${kind}.js`), loadStylesheet(`/styles/blocks/${kind}.css`)];
+  const loading = Promise.all([file, loadLaterWords()]).catch(() => [null]);
+  const [[script]] = await Promise.all([loading, sheet]);
   if (script !== null) loadedScripts.set(kind, script);
   else requestedScripts.delete(kind); // the next view requests it again
   return script;
@@ -94,7 +96,7 @@ export class Card {
    */
   show(block, table, isUpdate) {
     const { game, seats, turn, reader } = table;
-    const state = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), "pieces" in block && turn, "groups" in block && reader, block.block === "grid" && table.standings, table.wide === block.id]);
+    const state = JSON.stringify([block, game, seats.map(({ name, colour }) => [name, colour]), "pieces" in block && turn, "groups" in block && reader, table.standings, table.wide === block.id]);
     if (state === this.drawn) return;
     this.drawn = state;
     this.isWaiting = true;
@@ -120,8 +122,7 @@ export class Card {
   draw(script, block, table, isUpdate) {
     this.isWaiting = false;
     try {
-      if (script === null) throw new Error(`no script draws ${block.block}`);
-      this.drawing ??= script.open(this.room, this.onDraw);
+      this.drawing ??= /** @type {BlockScript} */ (script).open(this.room, this.onDraw); // this fails if there is no script
       this.drawing.show(block, table, isUpdate);
       this.element.classList.remove("plain");
     } catch (error) {

@@ -7,6 +7,6 @@
  * @returns {import("./player.js").Playback}
  */
 export function play(list, { scene }) {
-  const walks = list.flatMap(({ block, piece, places }) => scene.drawingOf(block, "track")?.walkAlong(piece, places) ?? []);
+  const walks = list.flatMap(({ block, piece, places }) => (scene.drawingOf(block, "track") ?? scene.drawingOf(block, "squares"))?.walkAlong(piece, places) ?? []);
   return { done: Promise.allSettled(walks.map(({ done }) => done)), finish: () => walks.forEach((walk) => walk.finish()) };
 }

@@ -1,6 +1,7 @@
-// The final board in the picture of a game: its map or track as on pages, its cards, or where the points came from.
+// The final board in the picture of a game: its map, track or squares as on pages, its cards, or where the points came from.
 import { open as openGraph } from "../blocks/graph.js";
-import { signGroup } from "../blocks/parts.js";
+import * as parts from "../blocks/parts.js";
+import { open as openSquares } from "../blocks/squares.js";
 import { open as openTrack } from "../blocks/track.js";
 import { loadArt } from "../lib/art.js";
 import { drawing, h, svg } from "../lib/dom.js";
@@ -25,10 +26,10 @@ const MAP_SCALE = 1.5; // how much larger than on a page a map is drawn; its let
 /** Pixels above and below its places that a map has for names, and a picture may spare: the largest map is taken. */
 const MAP_EDGES = [0, 10, 20];
 /** Parts of a board that nobody could read in a chat: prices, bonuses, signs of crates, numbers of places, of pieces, and where it pays. */
-const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .stone text, .strip, title";
+const SMALL_PRINT = ".cost, .spot-mark, .which, .pays, .lying-mark, .wants, .stone text, .strip, .square-label, title";
 
 /**
- * Return the board in several layouts: the largest block of the scene, else a map, a track, cards, or where the points
+ * Return the board in several layouts: the largest block of the scene, else a map, squares, a track, cards, or where the points
  * came from.
  * @param {HTMLElement} room
  * @param {api.TableView} game
@@ -48,6 +49,7 @@ export async function boardsOf(room, game, pen, { width, height, letters }) {
         return laidOut(room, game, [width / MAP_SCALE], show, (map) => writeNames(map, block, printed.letters));
       }))).flat();
     }
+    if (block.block === "squares") return laidOut(room, game, WIDTHS.slice(-1), (inside) => openSquares(inside, parts).show(block, table));
     if (block.block === "track") return laidOut(room, game, WIDTHS, (inside, wide) => openTrack(inside, () => {}, (height * wide) / width).show(block, table, false));
   }
   for (const block of inOrder) {
@@ -170,7 +172,7 @@ function cardPart(name, width, height, game, pen) {
     { class: "evening-card", "data-hue": thing?.colour },
     svg("rect", { width, height, rx: 10 }),
     svg("path", { class: "evening-card-edge", d: `M0 14V10Q0 0 10 0H${width - 10}q10 0 10 10v4z` }),
-    name && signGroup({ class: "evening-card-sign", transform: `translate(${width / 2 - 15} 16) scale(${30 / 32})` }, name, tableOf(game)),
+    name && parts.signGroup({ class: "evening-card-sign", transform: `translate(${width / 2 - 15} 16) scale(${30 / 32})` }, name, tableOf(game)),
     placed(words, width / 2, height - 3 - words.height - (named?.height ?? 0)),
     named && placed(named, width / 2, height - 3 - named.height),
   );

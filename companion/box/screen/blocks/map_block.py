@@ -21,7 +21,7 @@ from companion.box.screen.blocks.block_signs import (
 )
 from companion.box.screen.canvas import Canvas
 from companion.rules.components import Amount
-from companion.rules.scene import Edge, Graph, Piece, Spot, Track
+from companion.rules.scene import Edge, Graph, Piece, PieceBlock, Spot
 from companion.words.catalogue import format_number
 
 HEIGHT = 32
@@ -122,8 +122,8 @@ def _lines(view: BlockView, graph: Graph[str]) -> Iterator[TextLine]:
         yield from _spot(view, graph, spot, names)
 
 
-def standing_pieces(board: Graph[str] | Track[str]) -> Iterator[Piece[str]]:
-    """Yield the pieces of a map or track, without ghosts of places that pieces have left."""
+def standing_pieces(board: PieceBlock[str]) -> Iterator[Piece[str]]:
+    """Yield the pieces of a map, track or board, without ghosts of places that pieces have left."""
     return (piece for piece in board.pieces if not piece.ghost)
 
 

@@ -10,7 +10,7 @@ from companion.box.faces.block_view import BlockView
 from companion.box.screen.art import glyphs
 from companion.box.screen.art.bitmap import Bitmap, bitmap_of
 from companion.box.screen.blocks.bands import ScrollBand, TextLine, text_bands
-from companion.box.screen.blocks.block_signs import capital, mark_part
+from companion.box.screen.blocks.block_signs import NEUTRAL_SHAPE, capital, mark_part
 from companion.box.screen.blocks.map_block import piece_line, standing_pieces
 from companion.box.screen.canvas import WIDTH, Canvas
 from companion.rules.scene import Piece, Place, Role, Track
@@ -31,8 +31,6 @@ _FURTHEST_ASIDE = 8
 """Greatest distance of a shape from its place in a single lane, in points: two spaces of Expedition."""
 _MOST_PLACES = 61
 _TOWN = bitmap_of(("#.#.#.#", "#######", "#######"))
-_NEUTRAL_SHAPE = bitmap_of((".......", "..###..", ".#...#.", ".#.#.#.", ".#...#.", "..###..", "......."))
-"""The shape of a piece that belongs to no seat."""
 
 
 @dataclass(slots=True)
@@ -180,8 +178,8 @@ def _paint_piece(canvas: Canvas, view: BlockView, track: Track[str], placed_piec
     piece, left = placed_piece.piece, placed_piece.left
     pips = _PIPS.get(_pip_count(track, piece))
     mark, turn = view.mark(piece.seat), view.turn is not None and piece.seat == view.turn
-    shape = glyphs.shape(mark.shape, filled=turn) if mark else _NEUTRAL_SHAPE
-    canvas.cut(glyphs.shape(mark.shape) if mark else _NEUTRAL_SHAPE, left, y)
+    shape = glyphs.shape(mark.shape, filled=turn) if mark else NEUTRAL_SHAPE
+    canvas.cut(glyphs.shape(mark.shape) if mark else NEUTRAL_SHAPE, left, y)
     canvas.clear(left - 1, y + 1, _SHAPE + 2, _SHAPE - 1)
     canvas.draw(shape, left, y)
     if pips and turn:
