@@ -121,7 +121,7 @@ bench-pico: $(DEV) ## measure the spinner's program on an emulated Pico (IMAGE=M
 	@$(MAKE) --no-print-directory $(PICO)
 	@$(BIN)/python -m tests.on_request.pico.bench
 
-bench: $(DEV) bundle ## measure presses, screen, streams, start, rest and long games here (ARGS="--json FILE")
+bench: $(DEV) bundle ## measure presses, brokers, screen, streams, start, rest and long games here (ARGS="--json FILE")
 	@$(PACKAGES) install browser machine
 	$(BIN)/python -m tests.on_request.bench --machine $(ARGS)
 

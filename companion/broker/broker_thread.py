@@ -17,7 +17,7 @@ from companion.broker.broker_status import BrokerFault, BrokerStatus
 from companion.broker.game_results import ResultMessage, key_of, missing_results
 from companion.broker.home_assistant import discovery
 from companion.broker.live_state import end_key, live_state, turn_key
-from companion.broker.mqtt_connection import KEEPALIVE_S, BrokerAddress, BrokerError, MqttConnection
+from companion.broker.mqtt_connection import BrokerAddress, BrokerError, MqttConnection
 from companion.broker.sent_results import SentResults
 from companion.broker.topics import OFFLINE, ONLINE, Topics, payload
 from companion.journal.archive import PastGame
@@ -209,8 +209,8 @@ class BrokerThread:
 
     def _wait(self, connection: MqttConnection, deadline: float | None) -> None:
         """Wait until the broker or the table has something new, or it is time. Raises BrokerError."""
-        left = KEEPALIVE_S / 2 if deadline is None else deadline - time.monotonic()
-        if left <= 0:
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
             raise BrokerError(BrokerFault.NO_ANSWER, "the broker acknowledges nothing")
         connection.wait(left, self._woken)
         with suppress(BlockingIOError):

@@ -6,6 +6,7 @@ import logging
 import select
 import socket
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -79,6 +80,8 @@ class MqttConnection:
         self.acknowledged: int | None = None
         """Id of the message that was acknowledged last."""
         self._fault: BrokerError | None = None
+        self._sent = time.monotonic()
+        """The time at which something was sent last, or that the library was last asked to test the connection."""
         self._client.on_connect = self._on_connect
         self._client.on_publish = self._on_publish
         self._client.on_message = self._on_message
@@ -95,6 +98,7 @@ class MqttConnection:
 
                 self._client.tls_set_context(ssl.create_default_context())
             self._client.connect(self._address.host, self._address.port, KEEPALIVE_S)
+            self._sent = time.monotonic()
         except ImportError as error:
             raise BrokerError(BrokerFault.LIBRARY, str(error)) from error
         except (OSError, ValueError) as error:
@@ -106,16 +110,19 @@ class MqttConnection:
         """True while something that was published is not yet with the kernel: then nothing more is published."""
         return bool(self._client.want_write())
 
-    def wait(self, seconds: float, *others: socket.socket) -> None:
-        """Wait until the broker or one of the other sockets has something, at most this long, and work through it.
+    def wait(self, seconds: float | None, *others: socket.socket) -> None:
+        """Wait until the broker or one of the other sockets has something, and work through it.
 
-        Raises BrokerError once the connection has ended.
+        This takes at most `seconds`, if they are given, and at most as long as the connection may be quiet. Raises
+        BrokerError once the connection has ended.
         """
         own = self._client.socket()
         if own is None:
             raise self._fault or BrokerError(BrokerFault.UNREACHABLE, "the connection was closed")
         writers = [own] if self.wants_write else []
-        readable, writable, _ = select.select([own, *others], writers, [], seconds)
+        quiet = max(0.0, self._sent + KEEPALIVE_S - time.monotonic())
+        longest = quiet if seconds is None else min(seconds, quiet)
+        readable, writable, _ = select.select([own, *others], writers, [], longest)
         self._work(is_readable=own in readable, is_writable=own in writable)
 
     def _work(self, *, is_readable: bool, is_writable: bool) -> None:
@@ -125,7 +132,10 @@ class MqttConnection:
                 code = self._read()
             if is_writable and not code and self.wants_write:
                 code = int(self._client.loop_write())
+                self._sent = time.monotonic()
             code = code or int(self._client.loop_misc())
+            if time.monotonic() - self._sent >= KEEPALIVE_S:  # the library has asked the broker for a sign of life
+                self._sent = time.monotonic()
         except BrokerError:
             raise
         except Exception as error:
@@ -150,7 +160,9 @@ class MqttConnection:
 
     def publish(self, topic: str, payload: bytes, *, qos: int = 0, retain: bool = False) -> int:
         """Publish a message and return its id."""
-        return int(self._client.publish(topic, payload, qos=qos, retain=retain).mid)
+        message_id = int(self._client.publish(topic, payload, qos=qos, retain=retain).mid)
+        self._sent = time.monotonic()
+        return message_id
 
     def close(self) -> None:
         """Say goodbye, as far as the kernel takes it at once, and close."""

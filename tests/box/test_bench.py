@@ -13,6 +13,7 @@ import pytest
 
 from tests.devices.recorded import SCREENS
 from tests.on_request.bench import (
+    broker_press,
     browser,
     legal_moves,
     long_games,
@@ -67,6 +68,10 @@ MEASURED = [
     "edge to picture painted",
     "edge to picture on the simulated glass",
     "sent to the screen per press",
+    "edge to painted, no broker",
+    "edge to painted, a broker",
+    "edge to painted, a refusing broker",
+    "edge to painted, a silent broker",
     *(
         what
         for game in ("expedition", "classic", "voyages")
@@ -99,6 +104,10 @@ MEASURED = [
     "resident memory with 50 streams",
     f"processor at rest, of {MOST_PERCENT} % of one core",
     "wake-ups at rest, all threads",
+    "memory at rest without a broker",
+    "processor at rest with a broker",
+    "wake-ups at rest with a broker",
+    "memory at rest with a broker",
     "entry received by 10 pages",
     "entry received by 10 pages, werkzeug",
     "entry received by 50 pages",
@@ -154,6 +163,10 @@ BESIDE_ANOTHER = (
     "with 10 streams",
     "with 50 streams",
     "werkzeug",
+    "with a broker",
+    ", a broker",
+    "refusing broker",
+    "silent broker",
     ", ours",
     "asked again",
     " touched",
@@ -198,6 +211,7 @@ def test_median_of_a_ratio_is_judged() -> None:
 def test_bench_ends_with_an_error_after_a_fault(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for part in (
         press,
+        broker_press,
         moves,
         screen,
         browser,

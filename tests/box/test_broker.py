@@ -5,17 +5,12 @@ from __future__ import annotations
 import json
 import re
 import shlex
-import shutil
-import socket
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -27,6 +22,7 @@ from companion.broker.topics import Topics
 from companion.journal.archive import PastGame
 from companion.session.publisher import Publisher
 from companion.session.session import Snapshot
+from tests.box.mosquitto import Mosquitto, Reader, wait_until
 from tests.broker.schemas import BOX, HOME_ASSISTANT, check, schema
 from tests.broker.test_game_results import ENDED, EVENING
 from tests.kit.scripted_games import replayed_table, whole_game
@@ -34,77 +30,6 @@ from tests.kit.scripted_games import replayed_table, whole_game
 QUICK = Patience(first_wait=0.1, longest_wait=0.2, answer=3.0, close=5.0)
 OTHER_BOX = "fedcba9876543210"
 USER, PASSWORD = "table", "marco polo"
-_RIGHTS = ("user root",)
-"""Keeps the rights of root, if root runs the tests: their folder is closed to others."""
-
-
-class Mosquitto:
-    """A broker in its own process, on one port of this machine."""
-
-    def __init__(self, folder: Path, *settings: str) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as free:
-            self.port = free.getsockname()[1]
-        self._config = folder / "mosquitto.conf"
-        access = [] if any("password_file" in line for line in settings) else ["allow_anonymous true"]
-        self._config.write_text(
-            "\n".join((f"listener {self.port} 127.0.0.1", *_RIGHTS, *access, *settings)) + "\n", "utf-8"
-        )
-        self._process: subprocess.Popen[bytes] | None = None
-
-    @property
-    def address(self) -> str:
-        return f"mqtt://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin")
-        assert program is not None
-        self._process = subprocess.Popen(
-            [program, "-c", self._config], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
-        wait_until(self._listens)
-
-    def kill(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-
-    def _listens(self) -> bool:
-        try:
-            socket.create_connection(("127.0.0.1", self.port), 1).close()
-        except OSError:
-            return False
-        return True
-
-
-class Reader:
-    """Mosquitto's own client: it reads every topic, as an owner would."""
-
-    def __init__(self, broker: Mosquitto, *options: str) -> None:
-        command = ["mosquitto_sub", "-p", str(broker.port), "-t", "#", "-q", "1", "-F", "%r %t %p", *options]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        self.lines: list[tuple[bool, str, str]] = []
-        self._thread = threading.Thread(target=self._read, daemon=True)
-        self._thread.start()
-
-    def payloads(self, ending: str) -> list[str]:
-        return [payload for _, topic, payload in [*self.lines] if topic.endswith(ending)]
-
-    def newest(self, ending: str) -> Any:
-        payloads = self.payloads(ending)
-        return payloads[-1] if payloads else ""
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.wait()
-        self._thread.join()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
-
-    def _read(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            retained, topic, payload = line.rstrip("\n").split(" ", 2)
-            self.lines.append((retained == "1", topic, payload))
 
 
 class Room:
@@ -142,13 +67,6 @@ class Room:
 def room(tmp_path: Path) -> Iterator[Room]:
     with ExitStack() as stack:
         yield Room(tmp_path, stack)
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline, pause = time.monotonic() + 10, threading.Event()
-    while not condition() and time.monotonic() < deadline:
-        pause.wait(0.02)
-    assert condition()
 
 
 def test_broker_that_is_killed_has_the_newest_state_again(room: Room) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 ACCEPTED, WRONG_LOGIN = b"\x20\x02\x00\x00", b"\x20\x02\x00\x05"
-CONNECT, PUBLISH, DISCONNECT = 1, 3, 14
+CONNECT, PUBLISH, PING = 1, 3, 12
 MESSAGE_NOBODY_ASKED_FOR = b"\x30\x06\x00\x01ahey"
 LONG_MESSAGE = b"\x30\xff\xff\xff\x7f"
 """Beginning of a message of 256 MB."""
@@ -22,6 +22,7 @@ class ScriptedBroker:
         self.greeting, self.acknowledges, self.reads = greeting, acknowledges, reads
         self.published: list[tuple[str, bytes]] = []
         self.connections = 0
+        self.pings = 0
         self.changed = threading.Condition()
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -90,6 +91,11 @@ class ScriptedBroker:
                     self.changed.notify_all()
                 if has_id and self.acknowledges:
                     client.sendall(b"\x40\x02" + body[end : end + 2])
+            elif kind == PING:
+                client.sendall(b"\xd0\x00")
+                with self.changed:
+                    self.pings += 1
+                    self.changed.notify_all()
 
 
 def _packets(client: socket.socket) -> Iterator[tuple[int, int, bytes]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 import time
 import tracemalloc
@@ -182,6 +183,25 @@ def test_moves_do_not_wait_for_a_broker_that_reads_nothing(table: Table) -> None
         for number in range(10_000):
             table.snapshots.publish(shown[number % 2])
         assert time.monotonic() - began < 5
+
+
+def test_connection_at_rest_wakes_only_for_its_keepalive(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mqtt_connection, "KEEPALIVE_S", 1)
+    waits: list[float | None] = []
+    wait = mqtt_connection.MqttConnection.wait
+
+    def counted(connection: mqtt_connection.MqttConnection, seconds: float | None, *others: socket.socket) -> None:
+        waits.append(seconds)
+        wait(connection, seconds, *others)
+
+    monkeypatch.setattr(mqtt_connection.MqttConnection, "wait", counted)
+    with ScriptedBroker() as broker:
+        thread = table.connect(broker.address)
+        wait_until(lambda: broker.pings >= 1)
+        before = len(waits)
+        wait_until(lambda: broker.pings >= 4)
+        assert len(waits) - before <= 6  # each time one to ask, and one for the answer
+        assert (thread.status.connected, broker.connections) == (True, 1)
 
 
 def test_clean_end_says_that_the_box_is_offline(table: Table) -> None:

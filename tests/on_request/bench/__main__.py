@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from tests.on_request.bench import (
+    broker_press,
     browser,
     legal_moves,
     lines,
@@ -41,6 +42,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="companion-bench-", dir=options.dir) as folder:
         parts = (
             press.measure,
+            broker_press.measure,
             moves.measure,
             spinner.measure,
             *((lines.measure,) if options.machine else ()),

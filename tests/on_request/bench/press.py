@@ -47,17 +47,17 @@ def measure(folder: Path, counts: Counts) -> Iterator[Row]:
         watched(LumaDisplay, "show", ended),
         Companion(Settings(host="127.0.0.1", port=0), folder / "press", simulated=True, clock=CLOCK) as companion,
     ):
-        _play(companion, ended)  # not counted: it warms everything up
+        play(companion, ended)  # not counted: it warms everything up
         presses: list[Press] = []
         while len(presses) < counts.presses:
-            presses += _play(companion, ended)
+            presses += play(companion, ended)
     yield row("edge to journaled", "ms", [1000 * press.journaled_s for press in presses])
     yield row("edge to picture painted", "ms", [1000 * press.painted_s for press in presses])
     yield row("edge to picture on the simulated glass", "ms", [1000 * press.shown_s for press in presses])
     yield row("sent to the screen per press", "bytes", [press.sent_bytes for press in presses])
 
 
-def _play(companion: Companion, ended: Ended) -> list[Press]:
+def play(companion: Companion, ended: Ended) -> list[Press]:
     """Begin a game and play some turns of it."""
     companion.ask(lambda: companion.session.do(BEGIN))
     for part in ("append", "paint", "show"):

@@ -62,14 +62,17 @@ def installed(**variables: str) -> dict[str, str]:
 
 
 @contextmanager
-def started(state: Path) -> Iterator[RunningCompanion]:
-    """Run `companion run --simulate` on this state directory with its settings; at the end, stop it and wait for it."""
+def started(state: Path, most_s: float = PATIENCE_S) -> Iterator[RunningCompanion]:
+    """Run `companion run --simulate` on this state directory with its settings; at the end, stop it and wait for it.
+
+    It is killed after `most_s` seconds.
+    """
     command = [sys.executable, "-m", "companion", "run", "--simulate", "--port", "0", "--state", str(state)]
     began = time.perf_counter()
     with subprocess.Popen(
         command, env=installed(**{LOG_LEVEL: "debug"}), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
-        patience = threading.Timer(PATIENCE_S, process.kill)
+        patience = threading.Timer(most_s, process.kill)
         patience.start()
         try:
             assert process.stdout is not None
