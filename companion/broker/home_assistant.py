@@ -13,7 +13,10 @@ PREFIX = "homeassistant"
 STATES = ("none", "playing", "revealing", "over", "closed")
 HEALTH = ("ok", "not_saved", "damaged")
 _SENSORS: dict[str, dict[str, Any]] = {
-    "turn": {"icon": "mdi:account-arrow-right", "value_template": "{{ value_json.turn.label if value_json.turn }}"},
+    "turn": {
+        "icon": "mdi:account-arrow-right",
+        "value_template": "{{ value_json.turn.label if value_json.turn else none }}",
+    },
     "leader": {"icon": "mdi:trophy", "value_template": "{{ value_json.leader }}"},
     "round": {"icon": "mdi:counter", "value_template": "{{ value_json.round }}"},
     "state": {"device_class": "enum", "options": list(STATES), "value_template": "{{ value_json.state }}"},
@@ -24,7 +27,7 @@ _SENSORS: dict[str, dict[str, Any]] = {
         "value_template": "{{ value_json.health }}",
     },
 }
-"""The sensors, with what is particular to each."""
+"""The sensors, with what is particular to each. A value of none is unknown to Home Assistant."""
 
 
 def discovery(topics: Topics, words: Words, version: str) -> Iterator[tuple[str, bytes]]:
@@ -41,7 +44,6 @@ def discovery(topics: Topics, words: Words, version: str) -> Iterator[tuple[str,
         message = {
             "name": words(f"broker.sensor.{sensor}"),
             "unique_id": f"{identity}_{sensor}",
-            "object_id": f"{identity}_{sensor}",
             "state_topic": topics.state,
             "availability_topic": topics.online,
             "payload_available": "online",

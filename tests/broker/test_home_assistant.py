@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 
+import jinja2
 import pytest
 
 from companion.broker.home_assistant import HEALTH, STATES, discovery
+from companion.broker.live_state import live_state
 from companion.broker.topics import Topics
+from companion.session.session import Snapshot
 from companion.words.catalogue import LANGUAGES, Words
 from tests.broker.schemas import BOX, HOME_ASSISTANT, check, schema
 
@@ -36,6 +39,16 @@ def test_templates_name_fields_of_the_state() -> None:
         names = re.findall(r"value_json\.(\w+)", json.loads(message)["value_template"])
         assert names
         assert set(names) <= set(fields)
+
+
+def test_sensors_without_a_game_are_unknown() -> None:
+    state = live_state(Snapshot(None, saved=True), BOX, Words("en"))
+    values = {
+        topic.split("/")[-2]: jinja2.Template(json.loads(message)["value_template"]).render(value_json=state)
+        for topic, message in discovery(TOPICS, Words("en"), "1.0")
+    }
+    # Home Assistant reads "None" as unknown, and an empty text as a value.
+    assert values == {"turn": "None", "leader": "None", "round": "None", "state": "none", "health": "ok"}
 
 
 def test_options_are_the_values_of_the_state() -> None:
