@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import select
 import socket
+import struct
 import sys
 import time
 from collections.abc import Callable
@@ -21,6 +22,9 @@ KEEPALIVE_S = 120
 """Seconds without a message after which the connection is tested."""
 _MOST_BYTES = 2
 """The most bytes that may follow the length of a message: those of the answers to what this program sends."""
+_FORGET, _DELIVER = struct.pack("ii", 1, 0), struct.pack("ii", 0, 0)
+"""Values of SO_LINGER: at the end, the kernel forgets or delivers what the broker lacks. If it delivered a result after
+a cut of the network, that would arrive twice: on the next connection, too."""
 _NONSENSE = (2, 10)
 """Codes of the library for bytes that are no MQTT: MQTT_ERR_PROTOCOL and MQTT_ERR_NOT_SUPPORTED."""
 _WRONG_LOGIN = (4, 5, 134, 135)
@@ -99,6 +103,7 @@ class MqttConnection:
                 self._client.tls_set_context(ssl.create_default_context())
             self._client.connect(self._address.host, self._address.port, KEEPALIVE_S)
             self._sent = time.monotonic()
+            self._set_linger(_FORGET)
         except ImportError as error:
             raise BrokerError(BrokerFault.LIBRARY, str(error)) from error
         except (OSError, ValueError) as error:
@@ -166,6 +171,7 @@ class MqttConnection:
 
     def close(self) -> None:
         """Say goodbye, as far as the kernel takes it at once, and close."""
+        self._set_linger(_DELIVER)
         self._client.disconnect()
         try:
             self._client.loop_write()
@@ -178,6 +184,11 @@ class MqttConnection:
         own = self._client.socket()
         if own is not None:
             own.close()
+
+    def _set_linger(self, linger: bytes) -> None:
+        own: Any = self._client.socket()
+        if own is not None:
+            own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
 
     def _on_connect(self, *arguments: Any) -> None:
         reason = arguments[3]  # a number, or in version 2 of the library an object with one

@@ -11,6 +11,6 @@ makes it read-only; `on_disk` has what then runs inside. `test_i2c.py` puts a si
 `test_any_machine.py` changes what only root can change. `test_clock.py` sets the clock while the program runs.
 
 `namespace.py` makes machines of another kind, which are only a network and a host name: no kernel has to start. In them
-`test_network.py` tries networks, addresses and names with Debian's own Avahi, and `test_proxy.py` the settings of nginx
-and Caddy in docs/settings.md.
+`test_network.py` tries networks, addresses and names with Debian's own Avahi, `test_proxy.py` the settings of nginx
+and Caddy in docs/settings.md, and `test_broker.py` cuts the wire to Debian's Mosquitto.
 """

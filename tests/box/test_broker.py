@@ -1,4 +1,4 @@
-"""Tests of the program with a real broker, Debian's Mosquitto: killed, restarted, slow to start, with a password."""
+"""Tests of the program with a real broker, Debian's Mosquitto: killed, restarted, cut off, full, with a password."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from companion.app.application import Companion
+from companion.broker import broker_thread
 from companion.broker.broker_check import broker_fault
 from companion.broker.broker_status import BrokerFault
 from companion.broker.broker_thread import BoxFacts, BrokerThread, Patience
@@ -22,11 +25,17 @@ from companion.broker.topics import Topics
 from companion.journal.archive import PastGame
 from companion.session.publisher import Publisher
 from companion.session.session import Snapshot
+from companion.system.settings import Settings
 from tests.box.mosquitto import Mosquitto, Reader, wait_until
+from tests.box.namespace import Namespace
 from tests.broker.schemas import BOX, HOME_ASSISTANT, check, schema
 from tests.broker.test_game_results import ENDED, EVENING
-from tests.kit.scripted_games import replayed_table, whole_game
+from tests.hands import CLOCK
+from tests.kept import save_game
+from tests.kit.scripted_games import expedition, play, replayed_table, skip_reveal, whole_game
+from tests.kit.used_box import used_box
 
+BOX_ADDRESS, BROKER_ADDRESS = "192.168.7.1", "192.168.7.2"
 QUICK = Patience(first_wait=0.1, longest_wait=0.2, answer=3.0, close=5.0)
 OTHER_BOX = "fedcba9876543210"
 USER, PASSWORD = "table", "marco polo"
@@ -157,13 +166,66 @@ def test_commands_of_others_are_never_read(room: Room) -> None:
     assert len(reader.payloads(f"{BOX}/state")) == 1
 
 
-def test_full_queue_of_the_broker_loses_no_result(room: Room) -> None:
-    room.games = tuple(replace(ENDED, number=number, first_time=EVENING + number) for number in range(60, 0, -1))
-    broker = room.broker("max_inflight_messages 1", "max_queued_messages 1")
+@pytest.mark.parametrize("noticed", [False, True])
+def test_game_that_ends_during_a_cut_arrives_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, noticed: bool
+) -> None:
+    monkeypatch.setattr(broker_thread, "BrokerThread", partial(BrokerThread, patience=QUICK))
+    moves = whole_game()
+    save_game(used_box(tmp_path / "state"), moves[:10])
+    with ExitStack() as stack:
+        box, hall = (stack.enter_context(Namespace()) for _ in range(2))
+        box.wire("lan0", hall, "lan0")
+        box.address("lan0", f"{BOX_ADDRESS}/24")
+        hall.address("lan0", f"{BROKER_ADDRESS}/24")
+        broker = Mosquitto(tmp_path, machine=hall, host=BROKER_ADDRESS)
+        stack.callback(broker.kill)
+        broker.start()
+        reader = Reader(broker)
+        stack.callback(reader.close)
+        settings = Settings(language="en", host="127.0.0.1", port=0, mqtt=broker.address)
+        table = Companion(settings, tmp_path / "state", simulated=True, clock=CLOCK)
+        box.enter(lambda: stack.enter_context(table))
+        wait_until(lambda: '"playing"' in reader.newest("/state"))
+        hall.ip("link set lan0 down")
+        for move in moves[10:]:
+            table.ask(lambda move=move: table.session.do(play(move)))  # type: ignore[misc]
+        table.ask(lambda: skip_reveal(table.session))
+        if noticed:  # the broker did not acknowledge the result, and then nothing answered any more
+            wait_until(lambda: "how.broker.unreachable" in _broker_status(table), 30)
+        assert reader.payloads("/results/1") == []
+        hall.ip("link set lan0 up")
+        wait_until(lambda: '"over"' in reader.newest("/state") and "how.broker.well" in _broker_status(table), 30)
+        table.ask(lambda: table.session.do(expedition()))
+        wait_until(lambda: json.loads(reader.newest("/state"))["game"]["number"] == 2, 30)
+        [result] = reader.payloads("/results/1")
+        check(json.loads(result), schema("result-1"))
+
+
+def _broker_status(table: Companion) -> set[str]:
+    return {line.text.key for line in table.status().conditions if line.subject == "broker"}
+
+
+def test_full_queue_of_the_broker_keeps_no_other_reader_waiting(room: Room) -> None:
+    games, queue = 160, 100
+    broker = room.broker(f"max_queued_messages {queue}")
+    away = ("-c", "-i", "away")
+    room.read(broker, *away, "-E").wait()
+    reader = room.read(broker)
+    wait_until(lambda: broker_fault(broker.address, None) is None)
+    room.games = tuple(replace(ENDED, number=number, first_time=EVENING + number) for number in range(games, 0, -1))
+    room.show(1)
     thread = room.table(broker)
     file = room.folder / f"{BOX}-{FILE}"
-    wait_until(lambda: file.exists() and len(json.loads(file.read_text("utf-8"))["sent"]) == 60)
-    assert thread.status.connected
+    wait_until(lambda: file.exists() and len(json.loads(file.read_text("utf-8"))["sent"]) == games)
+    room.show(2)
+    wait_until(lambda: len(reader.payloads("/state")) == 2)
+    results = [json.loads(payload)["number"] for _, topic, payload in reader.lines if "/results/" in topic]
+    assert results == [*range(1, games + 1)]
+    assert (thread.status.connected, thread.status.fault) == (True, None)
+    back = room.read(broker, *away)
+    wait_until(lambda: len(back.lines) >= queue)
+    assert len([topic for _, topic, _ in back.lines if "/results/" in topic]) < games
 
 
 def test_password_is_needed_and_a_wrong_one_named(room: Room) -> None:

@@ -18,7 +18,7 @@ class ScriptedBroker:
     """A broker for one client at a time, used as a context."""
 
     def __init__(self, greeting: bytes = ACCEPTED, *, acknowledges: bool = True, reads: bool = True) -> None:
-        """`greeting` answers the request to connect; without `reads`, nothing more is read after it."""
+        """`greeting` answers the request to connect; without `reads`, it is sent at once and nothing is ever read."""
         self.greeting, self.acknowledges, self.reads = greeting, acknowledges, reads
         self.published: list[tuple[str, bytes]] = []
         self.connections = 0
@@ -78,6 +78,7 @@ class ScriptedBroker:
             self.connections += 1
             self.changed.notify_all()
         if not self.reads:
+            client.sendall(self.greeting)
             self._stopped.wait()
             return
         for kind, flags, body in _packets(client):

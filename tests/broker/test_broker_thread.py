@@ -176,8 +176,8 @@ def test_moves_without_a_broker_cost_no_memory(table: Table) -> None:
 def test_moves_do_not_wait_for_a_broker_that_reads_nothing(table: Table) -> None:
     table.show(0)
     with ScriptedBroker(reads=False) as broker:
-        table.connect(broker.address)
-        wait_until(lambda: broker.connections > 0)
+        thread = table.connect(broker.address)
+        wait_until(lambda: thread.status.connected)
         shown = [Snapshot(replayed_table(whole_game()[:moves]), saved=True) for moves in range(2)]
         began = time.monotonic()
         for number in range(10_000):
@@ -202,6 +202,20 @@ def test_connection_at_rest_wakes_only_for_its_keepalive(table: Table, monkeypat
         wait_until(lambda: broker.pings >= 4)
         assert len(waits) - before <= 6  # each time one to ask, and one for the answer
         assert (thread.status.connected, broker.connections) == (True, 1)
+
+
+def test_dropped_connection_delivers_nothing_more() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        connection = mqtt_connection.MqttConnection(
+            BrokerAddress.of(f"mqtt://127.0.0.1:{listener.getsockname()[1]}"), None
+        )
+        connection.open()
+        client, _ = listener.accept()
+        with client:
+            assert client.recv(4096)
+            connection.drop()
+            with pytest.raises(ConnectionResetError):
+                client.recv(4096)
 
 
 def test_clean_end_says_that_the_box_is_offline(table: Table) -> None:
