@@ -1,4 +1,4 @@
-"""A check of the broker for `doctor`: it connects once without a name, and publishes nothing."""
+"""A check of the broker for `doctor`: it connects once without a name, and publishes an empty message."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ipaddress import ip_address, ip_network
 
 from companion.broker.broker_status import BrokerFault
 from companion.broker.mqtt_connection import BrokerAddress, BrokerError, MqttConnection
+from companion.broker.topics import CHECK_TOPIC
 
 _PATIENCE_S = 10.0
 _ALLOWED = tuple(
@@ -22,12 +23,15 @@ _ALLOWED = tuple(
 
 
 def broker_fault(setting: str, login: tuple[str, str] | None, patience_s: float = _PATIENCE_S) -> BrokerFault | None:
-    """Return why the broker cannot be used; None if it accepts. Raises nothing."""
+    """Return why the broker cannot be used; None if it accepts, and acknowledges a message. Raises nothing."""
     deadline = time.monotonic() + patience_s
     try:
         with closing(MqttConnection(BrokerAddress.of(setting), login)) as connection:
             connection.open()
-            while not connection.accepted:
+            message_id = None
+            while message_id is None or connection.acknowledged != message_id:
+                if message_id is None and connection.accepted:
+                    message_id = connection.publish(CHECK_TOPIC, b"", qos=1)
                 left = deadline - time.monotonic()
                 if left <= 0:
                     return BrokerFault.NO_ANSWER

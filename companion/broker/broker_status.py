@@ -23,7 +23,9 @@ class BrokerFault(Enum):
     LOGIN_FILE = "login_file"
     """The file with user and password cannot be used."""
     UNREACHABLE = "unreachable"
-    """Nothing answers at the address, or the connection was lost."""
+    """Nothing answers at the address."""
+    LOST = "lost"
+    """The connection was lost after the broker had accepted it; another box with the same id causes that, too."""
     LOGIN = "login"
     """The broker refuses user and password."""
     CERTIFICATE = "certificate"
@@ -46,7 +48,8 @@ class BrokerStatus:
     def condition(self) -> Condition:
         """Return the line of the status page."""
         if self.fault is not None:
-            return Condition("broker", False, say(f"how.broker.{self.fault.value}"), advice(self.fault))
+            text = say(f"how.broker.{self.fault.value}", address=self.address)
+            return Condition("broker", False, text, advice(self.fault))
         key = "how.broker.well" if self.connected else "how.broker.connecting"
         return Condition("broker", True, say(key, address=self.address))
 

@@ -111,6 +111,10 @@ class MqttConnection:
             raise BrokerError(fault, str(error)) from error
 
     @property
+    def _lost(self) -> BrokerFault:
+        return BrokerFault.LOST if self.accepted else BrokerFault.UNREACHABLE
+
+    @property
     def wants_write(self) -> bool:
         """True while something that was published is not yet with the kernel: then nothing more is published."""
         return bool(self._client.want_write())
@@ -123,7 +127,7 @@ class MqttConnection:
         """
         own = self._client.socket()
         if own is None:
-            raise self._fault or BrokerError(BrokerFault.UNREACHABLE, "the connection was closed")
+            raise self._fault or BrokerError(self._lost, "the connection was closed")
         writers = [own] if self.wants_write else []
         quiet = max(0.0, self._sent + KEEPALIVE_S - time.monotonic())
         longest = quiet if seconds is None else min(seconds, quiet)
@@ -149,7 +153,7 @@ class MqttConnection:
         if self._fault is not None:
             raise self._fault
         if code:
-            fault = BrokerFault.BAD_ANSWER if code in _NONSENSE else BrokerFault.UNREACHABLE
+            fault = BrokerFault.BAD_ANSWER if code in _NONSENSE else self._lost
             raise BrokerError(fault, f"the connection was lost ({code})")
 
     def _read(self) -> int:

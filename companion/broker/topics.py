@@ -9,6 +9,8 @@ from typing import Any
 from companion.support.frozen_dataclasses import frozen
 
 ROOT = "table-companion"
+CHECK_TOPIC = f"{ROOT}/check"
+"""The topic to which `doctor` publishes an empty message, which the broker must acknowledge."""
 VERSION = 1
 """Version of the payloads. It rises when a field changes its meaning or goes; new fields keep it."""
 ONLINE, OFFLINE = b"online", b"offline"

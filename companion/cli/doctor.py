@@ -146,7 +146,7 @@ def _service(words: Words) -> Iterator[CheckResult]:
 
 
 def _broker(settings: Settings, words: Words) -> Iterator[CheckResult]:
-    """Yield findings about the broker that the settings name, after connecting to it once."""
+    """Yield findings about the broker that the settings name, after connecting to it once, but not outside."""
     if not settings.mqtt:
         return
     slips: list[SettingsError] = []
@@ -155,17 +155,18 @@ def _broker(settings: Settings, words: Words) -> Iterator[CheckResult]:
         yield CheckResult(False, slip.sentence(words))
     if slips:
         return
+    if (address := outside_address(settings.mqtt)) is not None:
+        yield CheckResult(False, words("doctor.broker.outside", address=address))
+        return
     fault = broker_fault(settings.mqtt, (login.user, login.password) if login is not None else None)
     if box_id() is None:
         fault = fault or BrokerFault.MACHINE_ID
     condition = BrokerStatus(settings.mqtt, connected=fault is None, fault=fault).condition()
     what = words.of(condition.text)
     if condition.advice is None:
-        yield CheckResult(True, words("doctor.part", subject=words("how.broker"), what=what))
+        yield CheckResult(True, what)
     else:
         yield CheckResult(False, words("doctor.broker.fault", what=what, advice=words.of(condition.advice)))
-    if (address := outside_address(settings.mqtt)) is not None:
-        yield CheckResult(False, words("doctor.broker.outside", address=address))
 
 
 def _editions(settings: Settings, games: Sequence[Game], words: Words) -> Iterator[CheckResult]:

@@ -30,7 +30,8 @@ def broker_line(companion: Companion) -> Condition | None:
 def findings(state: Path, text: str, language: str = "en") -> list[tuple[bool, str]]:
     (state / "settings.toml").write_text(text, "utf-8")
     results = doctor.examine(state, state / "settings.toml", None, Words(language))
-    return [(result.ok, result.text) for result in results if Words(language)("how.broker") in result.text]
+    broker = {"en": " broker", "fr": " courtier"}[language]
+    return [(result.ok, result.text) for result in results if broker in result.text]
 
 
 def test_game_on_the_table_is_published(tmp_path: Path) -> None:
@@ -64,7 +65,18 @@ def test_doctor_names_a_refused_password(tmp_path: Path, language: str) -> None:
 
 def test_doctor_finds_a_good_broker(tmp_path: Path) -> None:
     with ScriptedBroker() as broker:
-        assert findings(tmp_path, f'mqtt = "{broker.address}"\n') == [(True, f"Broker: connected to {broker.address}")]
+        [(ok, text)] = findings(tmp_path, f'mqtt = "{broker.address}"\n')
+        assert (ok, text) == (True, f"Connected to the broker at {broker.address}.")
+
+
+def test_doctor_connects_to_no_address_outside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect(*_: object) -> None:
+        pytest.fail("it connects")
+
+    monkeypatch.setattr(doctor, "broker_fault", connect)
+    [(ok, text)] = findings(tmp_path, 'mqtt = "mqtt://9.9.9.9"\n')
+    assert not ok
+    assert "9.9.9.9" in text
 
 
 def test_program_can_encrypt_although_it_loads_no_openssl() -> None:

@@ -148,6 +148,15 @@ def test_broker_without_encryption_is_refused_at_a_secure_address() -> None:
     assert fault in (BrokerFault.CERTIFICATE, BrokerFault.UNREACHABLE)
 
 
+def test_lost_connection_is_named(table: Table) -> None:
+    with ScriptedBroker() as broker:
+        thread = table.connect(broker.address)
+        wait_until(lambda: thread.status.connected)
+        broker.greeting = b""
+        broker.hang_up()
+        wait_until(lambda: thread.status.fault is BrokerFault.LOST)
+
+
 def test_missing_library_is_named_with_its_command(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise BrokerError(BrokerFault.LIBRARY, "No module named 'paho'")
@@ -226,10 +235,12 @@ def test_clean_end_says_that_the_box_is_offline(table: Table) -> None:
         assert broker.wait_for("/online", 2) == [b"online", b"offline"]
 
 
-def test_check_connects_without_publishing() -> None:
+def test_check_names_what_is_wrong_with_a_broker() -> None:
     with ScriptedBroker() as broker:
         assert broker_fault(broker.address, None, 5) is None
-        assert broker.published == []
+        assert broker.published == [("table-companion/check", b"")]
+    with ScriptedBroker(acknowledges=False) as broker:
+        assert broker_fault(broker.address, None, 0.5) is BrokerFault.NO_ANSWER
     with ScriptedBroker(WRONG_LOGIN) as broker:
         assert broker_fault(broker.address, ("table", "wrong"), 5) is BrokerFault.LOGIN
     with ScriptedBroker(b"") as broker:
