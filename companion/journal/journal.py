@@ -133,8 +133,8 @@ class Journal:
         """True if the last write failed in such a way that its state on the disk is unknown."""
         self._last_copy: Path | None = None
         """The last copy that was kept before a repair."""
-        self._unclocked: tuple[int, int] | None = None
-        """The game that was written last, and its last row, if it has no periods of a wrong clock."""
+        self._written_clock: tuple[int, int, tuple[ClockPeriod, ...]] | None = None
+        """The game that was written last, its last row, and its stored periods; None if they are not known."""
         self.clock_watch: ClockWatch | None = None
         """The watch over the clock that rows are stamped with; None if their times count as they are."""
         self._reader: sqlite3.Connection | None = None
@@ -309,11 +309,11 @@ class Journal:
         """Write rows of one game, the summary of the game and other notes in one transaction. Raises NotSavedError."""
         game, last = rows[0].game, rows[-1].seq
         with self._transaction():
-            clocked = self._with_clock(game, rows[0].seq, summary)
-            self._append(rows, clocked)
+            periods = self._new_periods(game, rows[0].seq) if isinstance(summary, dict) else ()
+            self._append(rows, _with_periods(summary, periods))
             for name, value in (notes or {}).items():
                 self._set_note(name, value)
-        self._unclocked = None if isinstance(clocked, dict) and CLOCK in clocked else (game, last)
+        self._written_clock = (game, last, periods)
 
     def append_games(self, games: Iterable[tuple[Sequence[Row], Any]], notes: Mapping[str, Any]) -> None:
         """Write games, each with its rows and its summary, and notes, in one transaction. Raises NotSavedError."""
@@ -365,6 +365,7 @@ class Journal:
         with self._transaction():
             for game in sorted({game for game, _ in shifts}):
                 self._settle(game, shifts)
+        self._written_clock = None
         watch.forget_waiting()
 
     def rows(self, game: int) -> Iterator[Row]:
@@ -384,7 +385,7 @@ class Journal:
         with self._transaction():
             self._write("DELETE FROM rows WHERE game = ? AND seq > ?", (game, seq))
             self._keep_game(game)  # before the invalid rows are gone, they may be unreadable
-            self._set_last(game, seq, self._with_periods(game, seq, summary))
+            self._set_last(game, seq, _with_periods(summary, self._periods(game, seq)))
 
     def note(self, name: str) -> Any:
         """Return the value of a note (a setting made on the box, the owner's board, the open game); None if not set."""
@@ -501,22 +502,15 @@ class Journal:
         _, *record = with_digest(game, seq, canonical(summary) if summary is not None else None)
         self._write("UPDATE games SET last = ?, result = ?, digest = ? WHERE number = ?", (*record, game))
 
-    def _with_clock(self, game: int, seq: int, summary: Any) -> Any:
-        """Return the summary of a game to which rows from `seq` on are added, with what is known of the clock."""
-        if self.clock_watch is None or not isinstance(summary, dict):
-            return self._with_periods(game, seq - 1, summary)
-        periods = self.clock_watch.periods_with(game, seq, self._periods(game, seq - 1))
-        return {**summary, CLOCK: clock_to_json(periods)} if periods else summary
-
-    def _with_periods(self, game: int, seq: int, summary: Any) -> Any:
-        """Return a new summary of a game with the periods that are stored for its rows up to `seq`."""
-        periods = self._periods(game, seq)
-        return {**summary, CLOCK: clock_to_json(periods)} if periods and isinstance(summary, dict) else summary
+    def _new_periods(self, game: int, seq: int) -> tuple[ClockPeriod, ...]:
+        """Return the periods of a game to which rows from `seq` on are added, with what is known of the clock now."""
+        periods = self._periods(game, seq - 1)
+        return periods if self.clock_watch is None else self.clock_watch.periods_with(game, seq, periods)
 
     def _periods(self, game: int, seq: int) -> tuple[ClockPeriod, ...]:
         """Return the stored periods of a game up to the row `seq`; none if they cannot be read."""
-        if self._unclocked == (game, seq):
-            return ()
+        if self._written_clock is not None and self._written_clock[:2] == (game, seq):
+            return self._written_clock[2]
         with suppress(DamagedError, KeyError, TypeError, ValueError):
             return tuple(period for period in self._stored_summary(game)[1].clock if period.first_seq <= seq)
         return ()
@@ -689,6 +683,11 @@ def _is_intact(path: Path) -> bool:
     except NotSavedError:  # cut while it was created, or read-only: opening it for writing will tell
         return False
     return True
+
+
+def _with_periods(summary: Any, periods: Sequence[ClockPeriod]) -> Any:
+    """Return a new summary with the periods in which the clock was wrong; without a summary there is nothing to add."""
+    return {**summary, CLOCK: clock_to_json(periods)} if periods and isinstance(summary, dict) else summary
 
 
 def _saved_game(record: tuple[Any, ...], versions: Mapping[int, int]) -> SavedGame:
