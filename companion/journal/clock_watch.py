@@ -31,8 +31,10 @@ class ClockWatch:
         self._uptime = uptime
         self._waiting: dict[tuple[int, int], float] = {}
         """By game and first row of a period without a right clock, when the machine started by that clock."""
-        self._right_start: float | None = None
-        """The time at which the machine started, by the right clock; None while nobody knows whether it is right."""
+        self._asked_start: float | None = None
+        """The time at which the machine started, by the clock that was last asked about; None before that."""
+        self._knew_time = False
+        """True if that clock was right."""
 
     def periods_with(self, game: int, seq: int, periods: tuple[ClockPeriod, ...]) -> tuple[ClockPeriod, ...]:
         """Return the periods of a game to which rows from `seq` on are added now; `periods` are those before."""
@@ -48,6 +50,8 @@ class ClockWatch:
 
     def known_shifts(self) -> Mapping[tuple[int, int], int]:
         """Return the shifts of the periods that wait for a right clock, by game and first row; none before that."""
+        if not self._knew_time:
+            self._asked_start = None  # the network may have confirmed the clock without setting it
         if not self._waiting or not self._knows_time():
             return {}
         began = self._began()
@@ -67,11 +71,12 @@ class ClockWatch:
         return (*periods[:-1], ClockPeriod(last, None))
 
     def _knows_time(self) -> bool:
-        """Return whether the clock is right. It is asked again only once it was set."""
+        """Return whether the clock is right. It is asked again only once it was set, and while nobody plays."""
         began = self._began()
-        if self._right_start is None or abs(began - self._right_start) >= STEP_S:
-            self._right_start = began if is_plausible(self._now()) and self._is_right() else None
-        return self._right_start is not None
+        if self._asked_start is None or abs(began - self._asked_start) >= STEP_S:
+            self._asked_start = began
+            self._knew_time = is_plausible(self._now()) and self._is_right()
+        return self._knew_time
 
     def _began(self) -> float:
         """Return when the machine started, by its clock."""

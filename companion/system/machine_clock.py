@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import time
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 ROOT = Path("/")
@@ -16,6 +17,10 @@ _TOLERANCE_S = 300
 """Difference to the clock with a battery that weeks without a network explain."""
 _STA_UNSYNC = 0x40
 _UNCONFINED = "Seccomp:\t0"
+uptime: Callable[[], float] = (
+    partial(time.clock_gettime, time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic
+)
+"""Gives the seconds that the machine has run, asleep or not; nobody can set them."""
 
 
 class _Timex(ctypes.Structure):
@@ -54,11 +59,6 @@ def is_right(synchronised: bool | None, now: float, root: Path = ROOT) -> bool:
     if synchronised or (root / _SYNCHRONISED).exists() or _agrees_with_battery(now, root):
         return True
     return synchronised is None and not (root / _SYNCHRONISED).parent.is_dir()
-
-
-def uptime() -> float:
-    """Return the seconds that the machine has run, asleep or not; nobody can set them."""
-    return time.clock_gettime(time.CLOCK_BOOTTIME) if hasattr(time, "CLOCK_BOOTTIME") else time.monotonic()
 
 
 @cache

@@ -92,6 +92,38 @@ def test_game_begun_in_1970_gets_its_date_later(store: Store) -> None:
     assert listed(store).ended == EVENING
 
 
+def test_clock_is_asked_once_while_nobody_sets_it(store: Store) -> None:
+    machine, asked = Machine(right=False), list[float]()
+
+    def is_right() -> bool:
+        asked.append(machine.uptime)
+        return machine.right
+
+    watch = ClockWatch(is_right, lambda: machine.shown, lambda: machine.uptime)
+    session = Session(store.journal, GAMES, lambda: machine.shown, clock_watch=watch)
+    session.do(expedition())
+    make_moves(session, machine, 0, 5)
+    assert asked == [0]
+    machine.set_to(EVENING + 86_400, right=False)
+    make_moves(session, machine, 5, 7)
+    assert asked == [0, 360]
+    session.checkpoint()
+    assert len(asked) == 3, "at rest, it is asked again"
+
+
+def test_clock_confirmed_without_being_set_gives_a_date(store: Store) -> None:
+    machine = Machine(right=False)
+    session = session_on(store, machine)
+    session.do(expedition())
+    make_moves(session, machine, 0, 3)
+    assert listed(store).started == 0
+    machine.right = True
+    make_moves(session, machine, 3, 4)
+    session.checkpoint()
+    make_moves(session, machine, 4, 5)
+    assert (listed(store).started, listed(store).ended) == (EVENING, EVENING + 300)
+
+
 def test_rows_keep_the_time_that_was_shown(store: Store) -> None:
     session = begun_in_1970(store, machine := Machine(), moves=2)
     machine.set_to(EVENING)
