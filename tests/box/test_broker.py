@@ -78,6 +78,11 @@ def room(tmp_path: Path) -> Iterator[Room]:
         yield Room(tmp_path, stack)
 
 
+def wait_for_subscription(broker: Mosquitto, reader: Reader) -> None:
+    """Wait until a reader gets what is published, which are messages of the check."""
+    wait_until(lambda: broker_fault(broker.address, None) is None and bool(reader.payloads("/check")))
+
+
 def test_broker_that_is_killed_has_the_newest_state_again(room: Room) -> None:
     room.show(0)
     broker = room.broker()
@@ -102,7 +107,7 @@ def test_each_ended_game_arrives_once_over_restarts(room: Room) -> None:
     room.games = (replace(ENDED, number=4, first_time=EVENING + 9000), ENDED)
     broker = room.broker("persistence true", f"persistence_location {room.folder}/", "autosave_interval 1")
     reader = room.read(broker)
-    wait_until(lambda: broker_fault(broker.address, None) is None)
+    wait_for_subscription(broker, reader)
     thread = room.table(broker)
     wait_until(lambda: len(reader.payloads("/results/4")) == 1)
     thread.close()
@@ -140,6 +145,13 @@ def test_two_boxes_have_topics_of_their_own(room: Room) -> None:
         wait_until(lambda box=box: len(reader.payloads(f"{box}/state")) == 1)  # type: ignore[misc]
         assert json.loads(reader.newest(f"{box}/state"))["box"] == box
         assert json.loads(reader.newest(f"{box}/results/3"))["box"] == box
+
+
+def test_two_boxes_of_one_id_name_the_lost_connection(room: Room) -> None:
+    broker = room.broker()
+    room.show(0)
+    threads = [room.table(broker) for _ in range(2)]
+    wait_until(lambda: any(thread.status.fault is BrokerFault.LOST for thread in threads))
 
 
 def test_retained_lie_about_a_box_is_replaced(room: Room) -> None:
@@ -212,7 +224,7 @@ def test_full_queue_of_the_broker_keeps_no_other_reader_waiting(room: Room) -> N
     away = ("-c", "-i", "away")
     room.read(broker, *away, "-E").wait()
     reader = room.read(broker)
-    wait_until(lambda: broker_fault(broker.address, None) is None)
+    wait_for_subscription(broker, reader)
     room.games = tuple(replace(ENDED, number=number, first_time=EVENING + number) for number in range(games, 0, -1))
     room.show(1)
     thread = room.table(broker)
