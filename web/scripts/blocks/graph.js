@@ -349,7 +349,7 @@ function labelPositions(name, i, map) {
   const { groups, sizes } = map;
   const width = groups[i].slice(0, MOST_MARKS).reduce((sum, group) => sum + markWidth(group, sizes), 0);
   const marks = width ? positionsAround(i, { width, height: sizes.mark }, map, OF_MARKS) : [NOWHERE];
-  const names = name ? positionsAround(i, { width: name.length * LETTER * sizes.letters, height: sizes.letters }, map, { ...OF_NAMES, way: sizes.way }) : [NOWHERE];
+  const names = name ? positionsAround(i, { width: name.length * LETTER * sizes.letters, height: sizes.letters }, map, OF_NAMES) : [NOWHERE];
   const both = marks.flatMap((mark) => names.map((text) => ({ boxes: [...mark.boxes, ...text.boxes], cost: mark.cost + text.cost + clashes(mark, text) })));
   return both.sort((first, second) => first.cost - second.cost).slice(0, MOST_POSITIONS);
 }
@@ -359,10 +359,10 @@ function labelPositions(name, i, map) {
  * @param {number} i The index of the place.
  * @param {{width: number, height: number}} size
  * @param {MapLayout} map
- * @param {typeof OF_MARKS} costs
+ * @param {typeof OF_NAMES & {way?: number}} costs
  * @returns {Position[]}
  */
-function positionsAround(i, { width, height }, { spots, crowds, ways, sizes }, { gap, alone, above, below, beside, shift, way }) {
+function positionsAround(i, { width, height }, { spots, crowds, ways, sizes }, { gap, alone, above, below, beside, shift, way = sizes.way }) {
   const { left, right, top, bottom } = crowds[i];
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   const [across, down] = [(right - left + width) / 2, (bottom - top + height) / 2];
