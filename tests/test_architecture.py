@@ -1,6 +1,7 @@
 """The order of the house: imports run one way and in no circle, and every file says what it is for."""
 
 import ast
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -74,6 +75,9 @@ ONLY_UNDER = {
 }
 ONLY_ONE_FILE = ("luma", "serial")
 
+# Facts for the tests of a game, beside its code: no part of the package, so nothing of the package may import them.
+FOR_TESTS = re.compile(r"companion/games/\w+/facts\.py")
+
 SILENT = ":1: the first line must say what the file is for"
 
 
@@ -129,6 +133,7 @@ def test_contributing_maps_the_rooms_by_their_first_lines() -> None:
         ("companion/__main__.py", "from companion.cli.main import main"),
         ("firmware/main.py", "import machine"),
         ("tests/devices/test_keys.py", "import gpiozero"),
+        ("companion/games/classic/facts.py", "from tests.games.classic import legal"),
     ],
 )
 def test_good_imports_pass(importer: str, line: str) -> None:
@@ -185,6 +190,17 @@ def test_good_imports_pass(importer: str, line: str) -> None:
         ),
         ("companion/broker/topics.py", "import companion.server.web_app", "broker may not import server"),
         ("firmware/ring.py", "import machine", "machine belongs in firmware/main.py"),
+        ("companion/cli/main.py", "from tests.kit import cases", "tests.kit is not in the package"),
+        (
+            "companion/games/classic/match.py",
+            "from companion.games.classic import facts",
+            "companion.games.classic.facts is not in the package",
+        ),
+        (
+            "companion/games/classic/match.py",
+            "from .facts import GAME_FACTS",
+            "companion.games.classic.facts.GAME_FACTS is not in the package",
+        ),
         ("companion/parlour/chess.py", "import re", "companion/parlour is not in the list of rooms"),
         ("companion/app/run.py", "__import__('flask')", "an import that cannot be read"),
         ("companion/app/run.py", "importlib.import_module('flask')", "an import that cannot be read"),
@@ -238,7 +254,7 @@ def faults(files: Mapping[str, str]) -> Iterator[str]:
     for path, text in files.items():
         if not _says_what_it_is_for(path, text):
             yield f"{path}{SILENT}"
-        if not path.startswith(("companion/", "firmware/")):
+        if not path.startswith(("companion/", "firmware/")) or FOR_TESTS.fullmatch(path):
             continue
         for line, module in _imports(path, ast.parse(text, path)):
             for fault in _faults_of_import(path, module, named_in):
@@ -271,6 +287,8 @@ def _faults_of_import(path: str, module: str, named_in: dict[str, str]) -> Itera
     room = _room(_module(path)) if path.startswith("companion/") else None
     if not module:
         yield "an import that cannot be read"
+    elif top == "tests" or re.match(r"companion\.games\.\w+\.facts\b", module):
+        yield f"{module} is not in the package"
     elif room is not None and room not in MAY_IMPORT:
         yield f"companion/{room} is not in the list of rooms"
     elif room is not None and top == "companion":

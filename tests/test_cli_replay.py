@@ -11,6 +11,7 @@ import pytest
 
 from companion.games import GAMES
 from tests.kept import FIRST_TURN, whole_game
+from tests.kit.golden_games import golden_games
 from tests.terminal import HEAD, STEP, Lines, as_line, move_lines, run, run_json, write
 
 VIEW = [
@@ -243,7 +244,7 @@ def test_schema_accepts_real_lines_and_rejects_others() -> None:
 
 
 def test_schema_accepts_every_golden_line() -> None:
-    golden = sorted((Path(__file__).parent / "games/expedition/golden").glob("*.jsonl"))
+    golden = [golden.path for golden in golden_games("expedition")]
     assert golden
     schema = jsonschema.Draft202012Validator(json.loads(run("moves", "expedition").stdout))
     for path in golden:

@@ -16,6 +16,7 @@ from companion.rules.base_game import PlainMatch
 from companion.rules.fields import Field
 from companion.rules.offers import Offer
 from companion.rules.scene import ANIMATIONS, BLOCKS, Purse
+from companion.table.game_facts import GameFacts
 from tests.terminal import run
 from tests.test_docs import codes, section, table
 
@@ -73,6 +74,11 @@ def test_every_field_of_an_offer_is_in_its_table() -> None:
     rows = table(DOCUMENT, "field of `Offer`")
     documented = [name for row in rows for name in codes(row)]
     assert sorted(documented) == sorted(field.name for field in fields(Offer))
+
+
+def test_every_field_of_the_facts_is_in_its_table() -> None:
+    rows = table(DOCUMENT, "field of `GameFacts`")
+    assert [name for row in rows for name in codes(row)] == [field.name for field in fields(GameFacts)]
 
 
 def test_tables_show_every_field_and_block() -> None:

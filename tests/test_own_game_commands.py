@@ -123,6 +123,48 @@ def test_a_golden_game_that_does_not_hold_is_named(goose: Path, games: Path) -> 
     assert faults[0].startswith("golden/a_short_race.jsonl: Line 2")
 
 
+WALK = '{"seat": 2, "move": "walk", "n": 1}\n'
+REFUSED = """
+[refused]
+line = 6
+ruling = ""
+"""
+
+
+@pytest.mark.parametrize(
+    ("last_move", "expected", "result"),
+    [
+        (WALK, REFUSED, "ok  golden/a_short_race.jsonl: Line 6 is refused"),
+        (WALK, "", "!!  golden/a_short_race.jsonl: Line 6: "),
+        (WALK, REFUSED.replace('""', '"M3"'), "!!  golden/a_short_race.jsonl: Line 6"),
+        ("", REFUSED, "!!  golden/a_short_race.jsonl: Line 6 should be refused"),
+    ],
+)
+def test_golden_games_may_end_with_a_refusal(
+    goose: Path, games: Path, last_move: str, expected: str, result: str
+) -> None:
+    file = goose / "golden/a_short_race.jsonl"
+    file.write_text(file.read_text("utf-8") + last_move, "utf-8")
+    file.with_suffix(".toml").write_text(expected, "utf-8")
+    for path in (file, file.with_suffix(".toml")):
+        path.chmod(0o644)
+    printed = run("--games", games, "check-game", "goose_race").stdout
+    assert [line for line in printed.splitlines() if line.startswith(result)], printed
+
+
+def test_facts_of_an_own_game_are_used(goose: Path, games: Path) -> None:
+    change(goose / "facts.py", "GameFacts(\n", 'GameFacts(\n    plain={"well": 99},\n')
+    assert check(games) == (
+        1,
+        ["2 players, begin: well: This choice is no longer possible. Look at what is offered now."],
+    )
+    change(goose / "facts.py", "GameFacts(\n", "GameFact(\n")
+    status, faults = check(games)
+    assert status == 1
+    assert faults == ["NameError: name 'GameFact' is not defined (facts.py:7)"]
+    assert not [*goose.rglob("*.pyc")]
+
+
 def test_a_correction_that_leads_nowhere_is_named(goose: Path, games: Path) -> None:
     change(goose / "__init__.py", "self.well - 1 - here", "99")
     status, faults = check(games)

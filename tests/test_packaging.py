@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,8 @@ from tests.test_docs import COMMANDS
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 BUNDLES = CHECKOUT / "companion" / "bundle"
+FOR_TESTS = r"companion/games/\w+/(facts\.py|digests\.json|golden/.+)"
+"""Files that stay out of the wheel: what the tests know about a game."""
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +41,7 @@ def wheel(built: Path) -> Path:
 
 def test_wheel_has_the_package_and_its_data(wheel: Path) -> None:
     content = set(zipfile.ZipFile(wheel).namelist())
-    assert set(_files("companion")) <= content
+    assert {path for path in _files("companion") if not re.fullmatch(FOR_TESTS, path)} <= content
     assert {f"companion/{path}" for path in (*_files("web"), *_files("firmware"))} <= content
     assert {path.replace("hardware/", "companion/") for path in _files("hardware/boards")} <= content
 
@@ -67,11 +70,16 @@ def test_wheel_has_data_of_each_kind(wheel: Path, folder: str, ending: str) -> N
     assert [name for name in content if name.startswith(f"{folder}/") and name.endswith(ending)]
 
 
+def test_tests_have_facts_and_golden_games_of_each_game() -> None:
+    for_tests = [path for path in _files("companion") if re.fullmatch(FOR_TESTS, path)]
+    assert {path.split("/")[2] for path in for_tests if "/golden/" in path} == {"classic", "expedition", "voyages"}
+
+
 def test_wheel_has_nothing_else(wheel: Path) -> None:
     content = zipfile.ZipFile(wheel).namelist()
     folders = {name.split("/")[0] for name in content}
     assert {folder for folder in folders if not folder.endswith(".dist-info")} == {"companion"}
-    assert not [name for name in content if "__pycache__" in name]
+    assert not [name for name in content if "__pycache__" in name or re.fullmatch(FOR_TESTS, name)]
 
 
 def test_sdist_has_only_the_sources_of_the_wheel(built: Path) -> None:
@@ -87,6 +95,7 @@ def test_sdist_has_only_the_sources_of_the_wheel(built: Path) -> None:
     }
     assert {name.split("/")[0] for name in content if "/" in name} == {"companion", "firmware", "hardware", "web"}
     assert {name for name in content if name.startswith("hardware/")} == set(_files("hardware/boards"))
+    assert not [name for name in content if re.fullmatch(FOR_TESTS, name)]
 
 
 def test_wheel_and_sdist_have_only_the_matching_bundle(built: Path, wheel: Path) -> None:

@@ -60,7 +60,7 @@ def digests() -> dict[str, str]:
     """Return the digest of everything that must stay, by its name."""
     held = {f"kept {name}": _of_files(HERE / "kept" / name) for name in KEPT}
     for game in GAMES:
-        folder = HERE / "games" / game.id
+        folder = HERE.parent / "companion" / "games" / game.id
         held[f"golden games of {game.id}"] = _of_files(folder / "golden")
         held[f"digests of {game.id}"] = _of_bytes((folder / "digests.json").read_bytes())
         held[f"moves of {game.id}"] = _of_json(moves_schema(game))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import shlex
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
@@ -20,20 +21,21 @@ from companion.box.preferences import Preferences
 from companion.box.screen.paint import last_scroll, paint
 from companion.cli.doctor import CheckResult
 from companion.journal.game_export import moves_file
-from companion.journal.moves_file import BadFileError, IllegalLineError
+from companion.journal.moves_file import BadFileError, IllegalLineError, replay_file
 from companion.journal.open_journal import open_store
 from companion.journal.replay import replay_stored
 from companion.journal.verify_moves_file import check_moves_file
 from companion.rules.game import Game
-from companion.rules.rule_errors import IllegalMoveError, RulesError
+from companion.rules.rule_errors import IllegalMoveError, MalformedError, RulesError
 from companion.rules.viewer import PUBLIC
 from companion.server.views.moves_file_report_view import report_text
 from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.server.views.table_view import table_view
 from companion.session.pairing_codes import PairingCodes
 from companion.session.session import Session
-from companion.system.own_games import folder_of, place_of_error
+from companion.system.own_games import folder_of, game_facts, place_of_error
 from companion.table.commands import Play, StartGame, TakeBack
+from companion.table.game_facts import GameFacts
 from companion.table.random_play import complete_move, open_kinds
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words, keys_in
@@ -55,9 +57,14 @@ def check_game(game: Game, games: tuple[Game, ...], words: Words) -> Iterator[Ch
     """Check everything about a game that needs no browser. A fault names what was done, and the file and line."""
     yield from _catalogues(game, words)
     yield from _golden_games(game, games, words)
+    try:
+        facts = game_facts(game)
+    except Exception as error:  # noqa: BLE001 - whatever a game raises is its fault
+        yield CheckResult(False, _cause(game, error, words))
+        return
     with _warnings() as warnings:
         for seats in game.seats:
-            result = _random_games(game, games, seats, words)
+            result = _random_games(game, games, facts, seats, words)
             yield result
             if not result.ok:
                 break  # other sizes would mostly repeat it
@@ -89,22 +96,42 @@ def _catalogues(game: Game, words: Words) -> Iterator[CheckResult]:
 
 
 def _golden_games(game: Game, games: tuple[Game, ...], words: Words) -> Iterator[CheckResult]:
-    """Yield a finding for each moves file in the game's folder: it must lead to the result that it names."""
+    """Yield a finding for each moves file in the game's folder.
+
+    It must lead to the result that it names. One with a TOML file beside it must be played through, or refused at the
+    line that this file names.
+    """
     for file in sorted((folder_of(game) / "golden").glob("*.jsonl")):
         try:
-            report = check_moves_file(file.read_bytes(), games)
-            result = CheckResult(report.holds, f"golden/{file.name}: {next(report_text(report, words))}")
+            ok, text = _golden_game(file, games, words)
         except Exception as error:  # noqa: BLE001 - whatever a game raises is its fault
-            result = CheckResult(False, f"golden/{file.name}: {_cause(game, error, words)}")
-        yield result
+            ok, text = False, _cause(game, error, words)
+        yield CheckResult(ok, f"golden/{file.name}: {text}")
 
 
-def _random_games(game: Game, games: tuple[Game, ...], seats: int, words: Words) -> CheckResult:
+def _golden_game(file: Path, games: tuple[Game, ...], words: Words) -> tuple[bool, str]:
+    expected = file.with_suffix(".toml")
+    if not expected.is_file():
+        report = check_moves_file(file.read_bytes(), games)
+        return report.holds, next(report_text(report, words))
+    refused = tomllib.loads(expected.read_text("utf-8")).get("refused")
+    try:
+        table = replay_file(file.read_bytes(), games)
+    except IllegalLineError as error:
+        if refused is None or (error.line, error.ruling or "") != (refused["line"], refused["ruling"]):
+            raise
+        return True, words("check_game.refused", line=error.line)
+    if refused is not None:
+        return False, words("check_game.not_refused", line=refused["line"])
+    return True, words("check_game.replayed", n=len(table.entries))
+
+
+def _random_games(game: Game, games: tuple[Game, ...], facts: GameFacts, seats: int, words: Words) -> CheckResult:
     """Play a few games of this size; return what was wrong first, or how many moves they were."""
     moves = 0
     for seed in range(GAMES):
         with TemporaryDirectory() as folder, closing(open_store(Path(folder), games)) as store:
-            evening = _Evening(game, Session(store.journal, games, time.time), seats, seed)
+            evening = _Evening(game, Session(store.journal, games, time.time), facts, seats, seed)
             try:
                 evening.play()
                 _verify(evening, games, words)
@@ -122,7 +149,8 @@ def _cause(game: Game, error: Exception, words: Words) -> str:
     if isinstance(error, IllegalLineError | BadFileError):
         return f"{words('cli.line', line=error.line or 1)} {words.of(error.reason, getattr(error, 'names', ()))}"
     if isinstance(error, RulesError):
-        return words.of(error.reason, NAMES)
+        where = f"{error.where}: " if isinstance(error, MalformedError) and error.where else ""
+        return where + words.of(error.reason, NAMES)
     file, line = place_of_error(error, folder_of(game))
     return f"{type(error).__name__}: {error} ({file.name}:{line})"
 
@@ -134,14 +162,14 @@ class _FaultError(Exception):
 class _Evening:
     """A game played at random, and looked at in every language and size."""
 
-    def __init__(self, game: Game, session: Session, seats: int, seed: int) -> None:
+    def __init__(self, game: Game, session: Session, facts: GameFacts, seats: int, seed: int) -> None:
         self.session = session
         self.moves = 0
         self.done = ""
         """The last thing that was tried, for the fault."""
         self._rnd = Random(seed)
         self._boxes: list[Box] = []
-        self._begin = StartGame(game=game.id, names=NAMES[:seats], options={})
+        self._begin = StartGame(game=game.id, names=NAMES[:seats], options=dict(facts.plain))
 
     @property
     def table(self) -> Table:

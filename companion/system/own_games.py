@@ -8,6 +8,7 @@ import stat
 import sys
 import traceback
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import invalidate_caches
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -18,6 +19,7 @@ from companion.rules.game import Game
 from companion.rules.viewer import PUBLIC
 from companion.support.settings_errors import OnSettingsError, SettingsError
 from companion.system.settings import Settings
+from companion.table.game_facts import GameFacts
 from companion.words.catalogue import LANGUAGES, keys_in
 
 PACKAGE = "companion_own_games"
@@ -49,14 +51,36 @@ def with_own_games(settings: Settings, ours: Sequence[Game], on_slip: OnSettings
     package.__path__ = [str(folder)]
     invalidate_caches()
     games = list(ours)
-    writes_no_bytecode, sys.dont_write_bytecode = sys.dont_write_bytecode, True  # others might be able to write to it
-    for name in ids:
-        try:
-            games.append(_load(folder, name, {game.id for game in games}))
-        except SettingsError as slip:
-            on_slip(slip)
-    sys.dont_write_bytecode = writes_no_bytecode
+    with _no_bytecode():
+        for name in ids:
+            try:
+                games.append(_load(folder, name, {game.id for game in games}))
+            except SettingsError as slip:
+                on_slip(slip)
     return tuple(games)
+
+
+def game_facts(game: Game) -> GameFacts:
+    """Return the facts in the game's folder, for its tests and its check; none if it has no `facts.py`.
+
+    Facts of the product's games are no part of the package. Raises whatever a faulty `facts.py` raises.
+    """
+    file = folder_of(game) / "facts.py"
+    if not file.is_file():
+        return GameFacts()
+    with _no_bytecode():
+        facts = _module(file, f"{_module_of(game).__package__}.facts")
+    return getattr(facts, "GAME_FACTS", None) or GameFacts()
+
+
+@contextmanager
+def _no_bytecode() -> Iterator[None]:
+    """Write no bytecode beside the code of own games: others might be able to write to it."""
+    before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
 
 
 def _ids_in(folder: Path) -> Iterator[str]:
@@ -112,7 +136,7 @@ def _load(folder: Path, name: str, taken: set[str]) -> Game:
     if name in taken:
         raise SettingsError(place, None, "own_games.taken", setting="games", name=name)
     try:
-        module = _module(place)
+        module = _module(place / "__init__.py", f"{PACKAGE}.{name}")
         game: Game | None = next((value for value in vars(module).values() if _is_game(value, name)), None)
         if game is None:
             raise SettingsError(place / "__init__.py", None, "own_games.none", setting="games", name=name)
@@ -128,13 +152,19 @@ def _load(folder: Path, name: str, taken: set[str]) -> Game:
     return game
 
 
-def _module(place: Path) -> ModuleType:
-    """Return a game's folder as a module, with what is in it as its submodules."""
-    spec = spec_from_file_location(f"{PACKAGE}.{place.name}", place / "__init__.py")
+def _module(file: Path, name: str) -> ModuleType:
+    """Return a file of a game as the module with this name, loaded once; an `__init__.py` with its submodules."""
+    if name in sys.modules:
+        return sys.modules[name]
+    spec = spec_from_file_location(name, file)
     if spec is None or spec.loader is None:
-        raise ImportError(place)
-    module = sys.modules[spec.name] = module_from_spec(spec)
-    spec.loader.exec_module(module)
+        raise ImportError(file)
+    module = sys.modules[name] = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
     return module
 
 
@@ -179,4 +209,8 @@ def place_of_error(error: BaseException, place: Path) -> tuple[Path, int | None]
 
 def folder_of(game: Game) -> Path:
     """Return the folder that the code of a game is in."""
-    return Path(sys.modules[type(game).__module__].__file__ or ".").parent
+    return Path(_module_of(game).__file__ or ".").parent
+
+
+def _module_of(game: Game) -> ModuleType:
+    return sys.modules[type(game).__module__]

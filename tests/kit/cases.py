@@ -15,12 +15,12 @@ from companion.games import GAMES as SHIPPED
 from companion.rules.fields import Json
 from companion.rules.game import Game, Match
 from companion.support.settings_errors import SettingsError
-from companion.system.own_games import with_own_games
+from companion.system.own_games import game_facts, with_own_games
 from companion.system.settings import Settings
+from companion.table.game_facts import GameFacts
 from companion.words.catalogue import add_catalogues
 from tests.depth import DEEP, search
 from tests.games.made_up import MADE_UP
-from tests.kit.game_facts import GameFacts, game_facts
 
 
 def with_games_of_variable(games: tuple[Game, ...]) -> tuple[Game, ...]:
@@ -37,7 +37,7 @@ def with_games_of_variable(games: tuple[Game, ...]) -> tuple[Game, ...]:
 GAMES: tuple[Game, ...] = with_games_of_variable((*SHIPPED, *MADE_UP))
 NAMES = ("Ada", "Bao", "Chloé", "Dara", "Émile")
 
-FACTS: Mapping[str, GameFacts] = {game.id: game_facts(game.id) for game in GAMES}
+FACTS: Mapping[str, GameFacts] = {game.id: game_facts(game) for game in GAMES}
 PLAIN: Mapping[str, Mapping[str, Json]] = {name: facts.plain for name, facts in FACTS.items() if facts.plain}
 """Options for games that would be too long with none."""
 SECRETS: Mapping[str, Callable[[Any, int], set[str]]] = {

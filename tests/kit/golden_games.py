@@ -1,4 +1,4 @@
-"""Golden games: moves files with their expected results; see tests/games/README.md."""
+"""Golden games, in the folders of the product's games: moves files with expected results; see tests/games/README.md."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.table.table import Table
 SheetLine = tuple[int, int, str, int, str | None]
 """(entry, seat, what, by, ruling)."""
 
-_GAMES = Path(__file__).resolve().parents[1] / "games"
+_GAMES = Path(__file__).resolve().parents[2] / "companion" / "games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def played_games() -> tuple[Game, ...]:
 
 def facts_of(game: str) -> Facts:
     """Return the facts about the game with this id, from its folder."""
-    facts = import_module(f"tests.games.{game}.facts").FACTS
+    facts = import_module(f"companion.games.{game}.facts").FACTS
     assert isinstance(facts, Facts)
     return facts
 

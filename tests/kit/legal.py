@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.rules.fields import ChanceField, Field, Pick, TextField
 from companion.rules.form_walk import FilledField
+from companion.table.game_facts import Body, Generator
 from companion.table.random_play import form
 from tests.kit.cases import FACTS
-from tests.kit.game_facts import Body, Generator
 
 GENERATORS: Mapping[str, Generator] = {name: facts.generator for name, facts in FACTS.items() if facts.generator}
 """Generators by the id of the game, for those that have one."""

@@ -20,10 +20,10 @@ from companion.rules import codec
 from companion.rules.fields import ChanceField
 from companion.rules.game import move_from_json
 from companion.rules.match_functions import next_pick
+from companion.table.game_facts import Body
 from companion.table.random_play import complete_move, open_kinds, value_for
 from tests.depth import enough
 from tests.kit.cases import CASES, Case
-from tests.kit.game_facts import Body
 from tests.kit.legal import GENERATORS, move_by_form
 from tests.kit.random_play import complete_offers, looking_like, refusal_of
 

@@ -30,6 +30,7 @@ def test_package_has_program_drivers_and_licences(unpacked: Path, package: Path)
         > 1
     )
     assert not [path for path in unpacked.rglob("*") if path.suffix in (".pyc", ".so")]
+    assert not [path for path in (share / "companion/games").rglob("*") if path.stem in ("facts", "golden", "digests")]
     content = called("dpkg-deb", "--field", package, "Architecture", "Recommends")
     assert content == "Architecture: all\nRecommends: libnss-myhostname, micropython-mpremote, python3-lgpio\n"
 

@@ -3,9 +3,9 @@
 from random import Random
 
 from companion.rules.moves import Move
+from companion.table.game_facts import GameFacts
 from companion.table.table import CompleteMove, Table
 from tests.games.bids import Bid
-from tests.kit.game_facts import GameFacts
 
 
 def _other(table: Table, played: CompleteMove, rnd: Random) -> Move:

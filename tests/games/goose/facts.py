@@ -1,5 +1,5 @@
 """Facts about Goose for the generic tests."""
 
-from tests.kit.game_facts import GameFacts
+from companion.table.game_facts import GameFacts
 
 GAME_FACTS = GameFacts(brief=True, ends_otherwise=True)  # it ends by dice

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from companion.rules.moves import Move
+from companion.table.game_facts import GameFacts, Generator
 from companion.table.table import CompleteMove, Table
 from tests.games.lanterns import legal
 from tests.games.lanterns.state import CARD_VALUES, Colour, Hide
-from tests.kit.game_facts import GameFacts, Generator
 
 
 def _secrets(state: Any, seat: int) -> set[str]:

@@ -14,6 +14,7 @@ from tests.kit.golden_games import Golden, Moment, golden_games, sum_lines
 
 HERE = Path(__file__).parent
 GAMES = {golden.name: golden for golden in golden_games("voyages")}
+GOLDEN = next(iter(GAMES.values())).path.parent
 RULINGS = tuple(f"V{number}" for number in range(1, 47))
 PURSE = ("coins", "camels", "pepper", "silk", "gold", "points")
 EXPECTED_KEYS = {*PURSE, "turn", "round", "posts", "contracts", "dice", "over", "standings", "waiting"}
@@ -74,8 +75,8 @@ def _begins_with(head: Mapping[str, Any]) -> dict[str, list[int]]:
 
 def test_every_game_has_a_result_and_every_result_a_game() -> None:
     assert GAMES
-    assert {path.stem for path in (HERE / "golden").glob("*.toml")} == {*GAMES}
-    assert {path.suffix for path in (HERE / "golden").iterdir()} == {".jsonl", ".toml"}
+    assert {path.stem for path in GOLDEN.glob("*.toml")} == {*GAMES}
+    assert {path.suffix for path in GOLDEN.iterdir()} == {".jsonl", ".toml"}
 
 
 @every_golden

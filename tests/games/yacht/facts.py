@@ -1,5 +1,5 @@
 """Facts about Yacht for the generic tests."""
 
-from tests.kit.game_facts import GameFacts
+from companion.table.game_facts import GameFacts
 
 GAME_FACTS = GameFacts(brief=True, plain={"length": 2}, ends_otherwise=True)  # it ends by a list of twelve rows

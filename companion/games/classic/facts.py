@@ -17,10 +17,10 @@ from companion.games.classic.state_changes import new_turn
 from companion.rules.fields import Json
 from companion.rules.moves import Correct, Move
 from companion.rules.viewer import EVERYTHING
+from companion.table.game_facts import GameFacts, Generator
 from companion.table.table import CompleteMove, Table
 from tests.games.classic import legal
 from tests.games.classic.edges import edges
-from tests.kit.game_facts import GameFacts, Generator
 from tests.kit.golden_games import Facts
 
 

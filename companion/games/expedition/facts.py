@@ -10,9 +10,9 @@ from companion.games.expedition.match import Match
 from companion.games.expedition.state import State
 from companion.rules.fields import Json
 from companion.rules.viewer import PUBLIC
+from companion.table.game_facts import GameFacts, Generator
 from companion.table.table import Table
 from tests.games.expedition import legal
-from tests.kit.game_facts import GameFacts, Generator
 from tests.kit.golden_games import Facts
 
 

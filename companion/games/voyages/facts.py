@@ -13,12 +13,12 @@ from companion.games.voyages.state import State
 from companion.rules.game import move_from_json
 from companion.rules.moves import Move
 from companion.rules.viewer import EVERYTHING
+from companion.table.game_facts import GameFacts, Generator
 from companion.table.random_play import complete_move
 from companion.table.table import CompleteMove, Table
 from tests.games.voyages import legal_moves
 from tests.games.voyages.edges import edges
 from tests.games.voyages.legal import is_legal
-from tests.kit.game_facts import GameFacts, Generator
 from tests.kit.golden_games import Facts
 
 _BY_SEAT = ("coins", "camels", "pepper", "silk", "gold", "points", "posts", "contracts")

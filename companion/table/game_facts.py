@@ -1,11 +1,9 @@
-"""Facts about a game that generic tests cannot derive: `GAME_FACTS` in `tests/games/<id>/facts.py`, all optional."""
+"""Facts about a game that its tests cannot derive: `GAME_FACTS` in `facts.py` of its folder, all optional."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -56,12 +54,3 @@ class GameFacts:
     """Function that exchanges what is still hidden in a move for something else that would have been allowed."""
     generator: Generator | None = None
     """Independent generator of legal moves."""
-
-
-def game_facts(game: str) -> GameFacts:
-    """Return the facts about the game with this id, from its folder."""
-    folder = f"tests.games.{game}"
-    if not (find_spec(folder) and find_spec(f"{folder}.facts")):
-        return GameFacts()
-    facts: GameFacts = getattr(import_module(f"{folder}.facts"), "GAME_FACTS", GameFacts())
-    return facts
