@@ -5,14 +5,22 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from companion.cli.check_secrets import leak_of
 from companion.cli.new_game import ID
+from companion.rules.game import Game
+from companion.words.catalogue import Words
+from tests.kit.cases import CASES, FACTS, GAMES, SECRETIVE
+from tests.kit.random_play import whole_game
 from tests.terminal import run, run_json
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -163,6 +171,73 @@ def test_facts_of_an_own_game_are_used(goose: Path, games: Path) -> None:
     assert status == 1
     assert faults == ["NameError: name 'GameFact' is not defined (facts.py:7)"]
     assert not [*goose.rglob("*.pyc")]
+
+
+STATE_LEAKS = ("        return replace(state, bids=tuple(bids))\n", "        return state\n")
+STATE_LEAKS_TO_SEATS = ("(bid if viewer.sees(seat) else None)", "(bid if viewer.seat else None)")
+MOVE_LEAKS = ("hidden = isinstance(move, Bid) and not _is_shown(before, seat, now, viewer)", "hidden = False")
+WORDS_LEAK = ("isinstance(move, Bid) and _is_shown(before, seat, now, viewer)", "isinstance(move, Bid)")
+WORDS_LEAK_TO_SEATS = (
+    "_is_shown(before, seat, now, viewer):",
+    "(viewer.seat or _is_shown(before, seat, now, viewer)):",
+)
+ANIMATION_LEAKS = (
+    "        if after.round == before.round:\n            return end\n",
+    "        if isinstance(move, Bid):\n"
+    '            return (Reveal(name=say("bids.bids"), rows=tuple(_bid_rows(after.bids))), *end)\n',
+)
+TO_ALL = "everybody sees what player "
+TO_A_SEAT = r"player \d sees what player "
+
+
+@pytest.mark.parametrize(
+    ("leaks", "facts", "fault"),
+    [
+        ([STATE_LEAKS], False, TO_ALL + r"\d keeps secret, in player_view\.bids\.\d"),
+        ([STATE_LEAKS_TO_SEATS], False, TO_A_SEAT + r"\d keeps secret, in player_view\.bids\.\d"),
+        ([MOVE_LEAKS], False, TO_ALL + r"\d keeps secret, in move_view: \d\.card"),
+        ([WORDS_LEAK], False, TO_ALL + r"\d keeps secret, in describe_move: \d\.bids\.told\.bid_this"),
+        ([WORDS_LEAK_TO_SEATS], False, TO_A_SEAT + r"\d keeps secret, in describe_move: \d\.bids\.told\.bid_this"),
+        ([MOVE_LEAKS, WORDS_LEAK], False, TO_ALL + r"\d keeps secret, in move_view: \d\.card"),
+        ([ANIMATION_LEAKS], False, TO_ALL + r"\d keeps secret, in animations: .*\.cards\.1\.thing"),
+        ([STATE_LEAKS, MOVE_LEAKS, WORDS_LEAK], True, TO_ALL + r"\d keeps secret, in player_view\.bids\.\d"),
+    ],
+)
+def test_a_leak_of_a_secret_is_named(games: Path, leaks: list[tuple[str, str]], facts: bool, fault: str) -> None:
+    bids = bids_in(games)
+    for leak in leaks:
+        change(bids / "__init__.py", *leak)
+    if not facts:
+        (bids / "facts.py").unlink()
+    status, faults = check(games, "bids")
+    assert status == 1
+    assert re.fullmatch(r"2 players, seat \d: {'move': 'bid', 'card': \d}: " + fault, faults[0]), faults
+
+
+def test_secrets_that_facts_name_are_searched_for(games: Path) -> None:
+    change(bids_in(games) / "facts.py", "lambda state, seat: set()", 'lambda state, seat: {f"bid:{seat}"}')
+    status, [fault, *_] = check(games, "bids")
+    assert status == 1
+    assert re.fullmatch(r"2 players, seat .*: (everybody|player \d) sees .* keeps secret, in scene: bid:\d", fault), (
+        fault
+    )
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.id in SECRETIVE], ids=lambda game: game.id)
+def test_no_leak_is_found_where_there_is_none(game: Game) -> None:
+    case = next(case for case in CASES if case.game is game)
+    facts = replace(FACTS[game.id], secrets=None)  # these are to be planted
+    assert leak_of(whole_game(case, 0), facts, Random(1), Words("en")) is None
+
+
+def bids_in(games: Path) -> Path:
+    """Return a copy of Bids as an owner's game."""
+    bids = games / "bids"
+    shutil.copytree(CHECKOUT / "tests/games/bids", bids, ignore=shutil.ignore_patterns("__pycache__", "test_*"))
+    for path in (bids, *bids.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    change(bids / "facts.py", "from tests.games.bids import", "from . import")
+    return bids
 
 
 def test_a_correction_that_leads_nowhere_is_named(goose: Path, games: Path) -> None:

@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -19,6 +20,7 @@ from companion.box.faces.block_view import block_view
 from companion.box.faces.faces import BlockFace, Strip
 from companion.box.preferences import Preferences
 from companion.box.screen.paint import last_scroll, paint
+from companion.cli.check_secrets import leak_of
 from companion.cli.doctor import CheckResult
 from companion.journal.game_export import moves_file
 from companion.journal.moves_file import BadFileError, IllegalLineError, replay_file
@@ -36,7 +38,7 @@ from companion.session.session import Session
 from companion.system.own_games import folder_of, game_facts, place_of_error
 from companion.table.commands import Play, StartGame, TakeBack
 from companion.table.game_facts import GameFacts
-from companion.table.random_play import complete_move, open_kinds
+from companion.table.random_play import complete_move, nothing_planted, open_kinds, planting_marks
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words, keys_in
 from companion.words.translated_scene import scene_of
@@ -135,6 +137,7 @@ def _random_games(game: Game, games: tuple[Game, ...], facts: GameFacts, seats: 
             try:
                 evening.play()
                 _verify(evening, games, words)
+                evening.look_for_leaks(words)
             except _FaultError as fault:
                 return CheckResult(False, words("check_game.fault", n=seats, done=evening.done, what=str(fault)))
             except Exception as error:  # noqa: BLE001 - whatever a game raises is its fault
@@ -168,6 +171,8 @@ class _Evening:
         self.done = ""
         """The last thing that was tried, for the fault."""
         self._rnd = Random(seed)
+        self._facts = facts
+        self._plant = planting_marks(count()) if facts.secrets else nothing_planted
         self._boxes: list[Box] = []
         self._begin = StartGame(game=game.id, names=NAMES[:seats], options=dict(facts.plain))
 
@@ -192,6 +197,14 @@ class _Evening:
             self._move()
         self._look()
 
+    def look_for_leaks(self, words: Words) -> None:
+        """Compare the game with others that have other secrets. Raises _FaultError if somebody sees a difference."""
+        leak = leak_of(self.table, self._facts, self._rnd, words)
+        if leak is not None:
+            self.done = f"seat {leak.owner}: {leak.move}"
+            key = "check_game.leak" if leak.reader is None else "check_game.leak_to_seat"
+            raise _FaultError(words(key, owner=leak.owner, reader=leak.reader or 0, place=leak.place))
+
     def _move(self) -> None:
         match, state, rnd = self.table.match, self.table.state, self._rnd
         seat = rnd.choice(match.active_seats(state))
@@ -202,7 +215,7 @@ class _Evening:
         if rnd.random() < CORRECTED and match.correctable(state, seat):
             kind = "correct"
         self.done = f"seat {seat}: {kind}"
-        body = complete_move(match, state, seat, kind, rnd)
+        body = complete_move(match, state, seat, kind, rnd, plant=self._plant)
         self.done = f"seat {seat}: {body}"
         if [*body][-1] == "chance":
             del body["chance"]  # the table draws

@@ -351,7 +351,7 @@ def check_game_command(game: str, as_json: bool) -> None:
     """Check a GAME that you wrote, without a browser.
 
     It checks the words of both languages and the golden games, plays random games of every size, looks at them as
-    phones and the little screen do, and exports and verifies each.
+    phones and the little screen do, looks for secrets that others could see, and exports and verifies each.
     """
     from companion.cli.check_game import check_game, command_for_pages
 

@@ -50,7 +50,7 @@ class GameFacts:
     secrets: Callable[[Any, int], set[str]] | None = None
     """Function that returns the secrets of a seat in a state, as they would appear in a text; None if the game has no
     secrets."""
-    other: Other = lambda table, played, rnd: played.move
+    other: Other | None = None
     """Function that exchanges what is still hidden in a move for something else that would have been allowed."""
     generator: Generator | None = None
     """Independent generator of legal moves."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -37,6 +37,22 @@ Plant = Callable[[int, str, Field], Json]
 def nothing_planted(seat: int, kind: str, field: Field) -> Json:
     """Fill in every field at random."""
     return None
+
+
+def planting_marks(marks: Iterator[int]) -> Plant:
+    """Return a function that fills in texts and large numbers that occur nowhere else, so that a leak is found."""
+
+    def plant(seat: int, kind: str, field: Field) -> Json:
+        if kind == "correct":
+            return None
+        match field:
+            case NumberField(low=low) if low >= 10_000:
+                return seat * low + 1_111 + next(marks)
+            case TextField():
+                return f"wish-{next(marks)}-of-{seat}"
+        return None
+
+    return plant
 
 
 def play_move(table: Table, seat: int, body: Mapping[str, Any]) -> Table:

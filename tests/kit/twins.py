@@ -41,7 +41,8 @@ def look_equal(table: Table, twin: Table, viewer: Viewer) -> bool:
 
 
 def _other(table: Table, played: CompleteMove, rnd: Random) -> Move:
-    return FACTS[table.game.id].other(table, played, rnd)
+    other = FACTS[table.game.id].other
+    return played.move if other is None else other(table, played, rnd)
 
 
 def _replay_with(table: Table, n: int, instead: CompleteMove) -> Table:

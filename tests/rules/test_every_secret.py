@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from hypothesis import given
 from companion.journal import moves_file
 from companion.journal.moves_file import BadFileError
 from companion.rules import codec
-from companion.rules.fields import Field, FieldValues, Items, Json, NumberField, TextField
+from companion.rules.fields import Field, FieldValues, Items, Json
 from companion.rules.game import Game
 from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.moves import Line, Move
@@ -29,7 +29,7 @@ from companion.server.views.phone_view import ViewerRole, phone_view
 from companion.server.views.table_view import table_view
 from companion.session.session import Snapshot
 from companion.table import table as tables
-from companion.table.random_play import Plant, open_kinds
+from companion.table.random_play import open_kinds, planting_marks
 from companion.table.table import Table
 from companion.words.catalogue import Words
 from tests.games.lanterns import Lanterns
@@ -260,22 +260,8 @@ too."""
 
 def _with_secrets(game: Game, names: Sequence[str], options: Mapping[str, Json], rnd: Random, entries: int) -> Table:
     """Play this number of entries, but not to the end. Every secret is marked with its seat and occurs nowhere else."""
-    table = play_on(tables.start(game, names, options), rnd, entries, _planting(itertools.count()))
+    table = play_on(tables.start(game, names, options), rnd, entries, planting_marks(itertools.count()))
     return cut_table(table, len(table.entries) - 1) if table.over else table
-
-
-def _planting(marks: Iterator[int]) -> Plant:
-    def plant(seat: int, kind: str, field: Field) -> Json:
-        if kind == "correct":
-            return None
-        match field:
-            case NumberField(low=low) if low >= 10_000:
-                return seat * low + 1_111 + next(marks)
-            case TextField():
-                return f"wish-{next(marks)}-of-{seat}"
-        return None
-
-    return plant
 
 
 def _viewers(table: Table) -> tuple[Viewer, ...]:

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from companion.games.voyages import VOYAGES
+from companion.games.voyages.final_scoring import goals_open
 from companion.games.voyages.match import Match
 from companion.games.voyages.moves import DealGoals, KeepGoals, RevealGoals
 from companion.games.voyages.state import State
@@ -71,9 +72,9 @@ FACTS = Facts(
 def _other(table: Table, played: CompleteMove, rnd: Random) -> Move:
     """Deal, keep or reveal other goals (V1, V42), as long as nobody has seen what they scored."""
     move = played.move
-    if isinstance(move, RevealGoals) and not table.over:
+    if isinstance(move, RevealGoals) and not goals_open(table.state):
         return RevealGoals(tuple(rnd.sample(list(table.match.edition.goal), 2)))
-    if isinstance(move, DealGoals | KeepGoals) and not table.over:
+    if isinstance(move, DealGoals | KeepGoals) and not goals_open(table.state):
         own = (entry for entry in table.entries if entry.played.seat == played.seat)
         before = next(entry.before for entry in own if entry.played.move.kind == move.kind)
         return move_from_json(table.game, complete_move(table.match, before, played.seat, move.kind, rnd))
