@@ -59,6 +59,12 @@ if sys.version_info < (3, 13):
     watched.connect = partial(sqlite3.connect, factory=WarningConnection)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Stop at the first fault of a game in the folder COMPANION_GAMES: the others usually have the same cause."""
+    if os.environ.get("COMPANION_GAMES"):
+        config.option.maxfail = config.option.maxfail or 1
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
     """Return one more process than there are processors: tests in a browser often wait. Each has its own Chromium."""

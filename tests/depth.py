@@ -22,6 +22,9 @@ USUAL = 100
 SHARE = 5
 """One of this many random examples is tried, except in `make test-long`; they are drawn differently each time."""
 
+PHASES_OF_PLAY = (hypothesis.Phase.explicit, hypothesis.Phase.reuse, hypothesis.Phase.generate)
+"""Phases of a property of randomly played games: no other seed is simpler, so none is searched for after a fault."""
+
 deep = pytest.mark.deep
 """Mark for a test that runs only with DEEP=1: other tests check the same, less thoroughly."""
 

@@ -15,9 +15,10 @@ from random import Random
 
 import pytest
 
+from companion.cli.check_game import command_for_pages
 from companion.cli.check_secrets import leak_of
 from companion.cli.new_game import ID
-from companion.rules.game import Game
+from companion.rules.game import Game, find_game
 from companion.words.catalogue import Words
 from tests.kit.cases import CASES, FACTS, GAMES, SECRETIVE
 from tests.kit.random_play import whole_game
@@ -264,11 +265,41 @@ def test_the_printed_command_opens_the_pages(goose: Path, games: Path, has_words
     _, _, command = printed.partition(": ")
     deep, variable, _, *arguments = shlex.split(command)
     assert deep == "DEEP=1"
-    environment = os.environ | {"COMPANION_GAMES": variable.removeprefix("COMPANION_GAMES=")}
-    environment.pop("DEEP", None)
+    ended = run_tests(variable.removeprefix("COMPANION_GAMES="), *arguments)
+    assert ("1 passed" in ended, "goose_race.path" in ended) == (has_words, not has_words), ended
+
+
+def test_a_game_of_the_product_needs_no_folder() -> None:
+    assert command_for_pages(find_game("expedition", GAMES)).startswith("DEEP=1 .venv/bin/pytest -x tests/server/")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fault"),
+    [
+        ("high=30), 12)", "high=30), 40)", "MalformedError: well: "),
+        ('"steps": view.steps[seat - 1]', '"steps": {n: n for n in range(8)}[view.steps[seat - 1]]', "KeyError: "),
+    ],
+)
+def test_generic_tests_stop_at_the_first_fault(goose: Path, games: Path, before: str, after: str, fault: str) -> None:
+    change(goose / "__init__.py", before, after)
+    ended = run_tests(games, "tests/rules", "-k", "goose_race")
+    assert "1 failed" in ended, ended
+    assert fault in ended, ended
+
+
+def test_generic_tests_hold_for_a_new_game(goose: Path, games: Path) -> None:
+    ended = run_tests(games, "tests/rules", "-k", "goose_race")
+    assert " failed" not in ended, ended
+    assert " passed" in ended, ended
+
+
+def run_tests(games: Path | str, *arguments: str) -> str:
+    """Return the output of a quick pytest about the game in this folder, without another process for it."""
     pytest_of_them = (sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *arguments)
+    environment = os.environ | {"COMPANION_GAMES": str(games)}
+    environment.pop("DEEP", None)
     ended = subprocess.run(pytest_of_them, cwd=CHECKOUT, env=environment, capture_output=True, text=True, check=False)
-    assert ("1 passed" in ended.stdout, "goose_race.path" in ended.stdout) == (has_words, not has_words), ended.stdout
+    return ended.stdout + ended.stderr
 
 
 def test_an_unknown_game_is_refused(games: Path) -> None:

@@ -39,6 +39,9 @@ class MalformedError(RulesError):
         super().__init__(reason)
         self.where = where
 
+    def __str__(self) -> str:
+        return f"{self.where}: {self.reason.key}" if self.where else self.reason.key
+
 
 @frozen
 class Refusal:

@@ -19,7 +19,7 @@ from companion.system.own_games import game_facts, with_own_games
 from companion.system.settings import Settings
 from companion.table.game_facts import GameFacts
 from companion.words.catalogue import add_catalogues
-from tests.depth import DEEP, search
+from tests.depth import DEEP, PHASES_OF_PLAY, search
 from tests.games.made_up import MADE_UP
 
 
@@ -104,8 +104,8 @@ CASES = tuple(
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
 every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-a_few = search(12)
-some = search(30)
+a_few = search(12, phases=PHASES_OF_PLAY)
+some = search(30, phases=PHASES_OF_PLAY)
 few_seeds = st.integers(0, 9 if DEEP else 1)
 """Seeds of games that many tests look at: these are played once and cached."""
 hands = st.randoms(use_true_random=True)

@@ -19,7 +19,7 @@ from companion.rules.match_functions import next_pick, offered_kinds_of
 from companion.rules.rule_errors import IllegalMoveError, MalformedError, Refusal
 from companion.rules.viewer import EVERYTHING, PUBLIC
 from companion.table.random_play import complete_move, open_kinds, value_for
-from tests.depth import search
+from tests.depth import PHASES_OF_PLAY, search
 from tests.kit.cases import (
     BOOKED_AS,
     CASES,
@@ -75,7 +75,7 @@ def test_forms_refuse_some_choices(game: Game) -> None:
             for seat in case.match.active_seats(state):
                 kinds = open_kinds(case.match, state, seat)
                 met += sum(len([*refused_moves(case.match, state, seat, kind, rnd)]) for kind in kinds)
-    assert not met if FACTS[game.id].refuses_no_choice else met > 10
+    assert not met if FACTS[game.id].refuses_no_choice else met > 10, f"{met}: is refuses_no_choice in its facts right?"
 
 
 @every_case
@@ -146,7 +146,7 @@ def test_a_move_that_ends_the_game_asks_for_confirmation(case: Case) -> None:
                     ends_or_opens = case.match.over(after) or _opens_everything(case, state, after)
                     assert not (offer.needs_confirmation and offer.ends_turn) or ends_or_opens
                     ends += case.match.over(after)
-    assert ends or FACTS[case.game.id].ends_otherwise
+    assert ends or FACTS[case.game.id].ends_otherwise, "is ends_otherwise in its facts right?"
 
 
 @every_case
@@ -217,7 +217,7 @@ def test_the_schema_accepts_every_move_played(case: Case, seed: int) -> None:
 
 
 @every_game
-@search(150)
+@search(150, phases=PHASES_OF_PLAY)
 @given(rnd=hands)
 def test_the_schema_and_the_reader_accept_the_same_moves(game: Game, rnd: Random) -> None:
     line = {"seat": 1, **looking_like(game, rnd.choice(sorted(game.moves)), rnd, ["1"])}

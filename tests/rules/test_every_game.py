@@ -241,7 +241,7 @@ def test_turns_are_counted_one_by_one(case: Case, seed: int) -> None:
         last += (
             another(table.before(number), entry.played.move.kind, entry.state) if another else now not in (None, last)
         )
-        assert now == (None if match.turn(entry.state) is None else last)
+        assert now == (None if match.turn(entry.state) is None else last), "is another_turn in its facts right?"
 
 
 @every_case
