@@ -17,9 +17,9 @@ from tempfile import TemporaryDirectory
 import companion
 from companion.box.box import Box
 from companion.box.faces.block_view import block_view
-from companion.box.faces.faces import BlockFace, Strip
+from companion.box.faces.faces import BlockFace, Face, Strip
 from companion.box.preferences import Preferences
-from companion.box.screen.paint import last_scroll, paint
+from companion.box.screen.paint import last_scroll, paint, shortened
 from companion.cli.check_secrets import leak_of
 from companion.cli.doctor import CheckResult
 from companion.journal.game_export import moves_file
@@ -77,7 +77,11 @@ def check_game(game: Game, games: tuple[Game, ...], words: Words) -> Iterator[Ch
 def command_for_pages(game: Game) -> str:
     """Return the command that opens the pages of a game, run in the checkout; empty for an installed program."""
     checkout = Path(companion.__file__).parents[1]
-    tests = ("tests/server/test_every_page.py", "tests/server/test_every_page_in_browser.py")
+    tests = (
+        "tests/input/test_every_screen.py",
+        "tests/server/test_every_page.py",
+        "tests/server/test_every_page_in_browser.py",
+    )
     if not all((checkout / test).is_file() for test in tests):
         return ""
     folder = folder_of(game).parent.resolve()
@@ -243,10 +247,17 @@ class _Evening:
             table_view(snapshot, PUBLIC, words)
             for block in scene_of(self.table, PUBLIC, words).blocks:
                 view = block_view(block, self.table, words)
-                paint(BlockFace(strip=Strip(title=block.name), hints=(), blocks=(view,)))
+                _paint(BlockFace(strip=Strip(title=block.name), hints=(), blocks=(view,)), words)
         for box in self._boxes:
             box.refresh()
-            paint(box.output().face)
+            _paint(box.output().face, box.words)
+
+
+def _paint(face: Face, words: Words) -> None:
+    """Paint a face. Raises _FaultError for a text that does not fit."""
+    paint(face)
+    for text in shortened(face):
+        raise _FaultError(words("check_game.too_long", text=text))
 
 
 def _verify(evening: _Evening, games: tuple[Game, ...], words: Words) -> None:
