@@ -41,6 +41,7 @@ from companion.table.game_facts import GameFacts
 from companion.table.random_play import complete_move, nothing_planted, open_kinds, planting_marks
 from companion.table.table import Table
 from companion.words.catalogue import LANGUAGES, Words, keys_in
+from companion.words.event_lines import with_chance_note
 from companion.words.translated_scene import scene_of
 
 GAMES = 3
@@ -247,17 +248,18 @@ class _Evening:
             table_view(snapshot, PUBLIC, words)
             for block in scene_of(self.table, PUBLIC, words).blocks:
                 view = block_view(block, self.table, words)
-                _paint(BlockFace(strip=Strip(title=block.name), hints=(), blocks=(view,)), words)
+                self._paint(BlockFace(strip=Strip(title=block.name), hints=(), blocks=(view,)), words)
         for box in self._boxes:
             box.refresh()
-            _paint(box.output().face, box.words)
+            self._paint(box.output().face, box.words)
 
-
-def _paint(face: Face, words: Words) -> None:
-    """Paint a face. Raises _FaultError for a text that does not fit."""
-    paint(face)
-    for text in shortened(face):
-        raise _FaultError(words("check_game.too_long", text=text))
+    def _paint(self, face: Face, words: Words) -> None:
+        """Paint a face. Raises _FaultError for a text that does not fit, except where a note on its chance is added."""
+        paint(face)
+        entries = len(self.table.entries)
+        if not entries or not with_chance_note("", self.table, entries, words):
+            for text in shortened(face):
+                raise _FaultError(words("check_game.too_long", text=text))
 
 
 def _verify(evening: _Evening, games: tuple[Game, ...], words: Words) -> None:
