@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -26,6 +25,7 @@ from companion.table.commands import Amend, CloseGame, Play, StartGame, TakeBack
 from companion.table.draw_record import Commitment, DrawRecord
 from tests.games.lanterns import LANTERNS
 from tests.kit.forgeries import Bodies, read_bodies, sealed_file
+from tests.kit.golden_games import golden_file
 from tests.kit.scripted_games import NOON, journal_in_memory, table_of
 
 SPIN = {"move": "spin", "route": "land"}
@@ -138,7 +138,7 @@ def test_a_result_before_the_end_is_reported(closed: Bodies) -> None:
 
 def ended(session: Session) -> Bodies:
     """Return the lines of a finished game: one draw, and a hand that is counted at the end."""
-    golden = Path(__file__).parents[1] / "games/classic/golden"
+    golden = golden_file("classic", "two_players").parent
     for path in sorted(golden.glob("*.jsonl")):
         head, *moves = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
         if not path.name.startswith("refused") and any(move.get("move") == "claim" for move in moves):

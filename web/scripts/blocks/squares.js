@@ -45,6 +45,9 @@ export function open(room, parts) {
   /** The elements of pieces, by id. @type {Map<string, SVGGElement>} */
   let pawns = new Map();
   let lastShown = ""; // the squares of the last move, which a board that is too wide was pushed to
+  let lastAt = 0; // how far across they are, from 0 to 1
+  const pushToLast = () => (room.scrollLeft = lastAt * room.scrollWidth - room.clientWidth / 2);
+  new ResizeObserver(pushToLast).observe(picture); // its size may come after it, with its styles
   return {
     /**
      * Show a board.
@@ -73,7 +76,10 @@ export function open(room, parts) {
       grid.setAttribute("aria-label", name);
       const moved = all.filter(({ square }) => square.highlighted);
       const lastMove = moved.map(({ square }) => square.id).join(" ");
-      if (lastMove !== lastShown) requestAnimationFrame(() => (room.scrollLeft = (Math.max(...moved.map(({ x }) => x + 0.5)) / across) * room.scrollWidth - room.clientWidth / 2));
+      if (lastMove !== lastShown) {
+        lastAt = Math.max(...moved.map(({ x }) => x + 0.5)) / across;
+        requestAnimationFrame(pushToLast);
+      }
       lastShown = lastMove;
       render(grid, rows.map((row) => h("div", { key: row.id, role: "row" }, row.squares.map((square) => cellElement(id, cells.get(square.id), part(1, across), table, parts)))));
     },
