@@ -167,7 +167,7 @@ def test_a_page_with_a_game_loads_few_files(browser: Browser, path: str) -> None
     with WatchedTable(browser).served() as table:
         table.start()
         with table.page(path) as page:
-            expect(page.locator('#block-race [data-art="dadu"] path')).to_have_count(1)
+            expect(page.locator('#block-race [data-art="dadu"] path').first).to_be_attached()
             files = loaded_files(page)
             assert len([name for name in files if not name.startswith("/fonts/")]) <= MOST_FILES_OF_A_GAME, files
             assert len(set(files)) == len(files)
