@@ -13,6 +13,9 @@ MESSAGE_NOBODY_ASKED_FOR = b"\x30\x06\x00\x01ahey"
 LONG_MESSAGE = b"\x30\xff\xff\xff\x7f"
 """Beginning of a message of 256 MB."""
 
+MOST_BYTES = 1 << 20
+"""The most bytes of a packet: a longer one is not MQTT, as a greeting for an encrypted connection."""
+
 
 class ScriptedBroker:
     """A broker for one client at a time, used as a context."""
@@ -100,14 +103,15 @@ class ScriptedBroker:
 
 
 def _packets(client: socket.socket) -> Iterator[tuple[int, int, bytes]]:
-    """Yield the kind, the flags and the body of each packet, until the client goes."""
-    stream = client.makefile("rb")
-    while head := stream.read(1):
-        length, shift = 0, 0
-        while True:
-            [digit] = stream.read(1)
-            length |= (digit & 0x7F) << shift
-            shift += 7
-            if digit < 0x80:
-                break
-        yield head[0] >> 4, head[0] & 0x0F, stream.read(length)
+    """Yield the kind, the flags and the body of each packet, until the client goes, or sends something else."""
+    with client.makefile("rb") as stream:
+        while head := stream.read(1):
+            length, shift = 0, 0
+            while digit := stream.read(1):
+                length |= (digit[0] & 0x7F) << shift
+                shift += 7
+                if digit[0] < 0x80:
+                    break
+            if length > MOST_BYTES:
+                return
+            yield head[0] >> 4, head[0] & 0x0F, stream.read(length)

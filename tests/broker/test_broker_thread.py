@@ -70,8 +70,8 @@ def table(tmp_path: Path) -> Iterator[Table]:
         yield Table(stack, tmp_path)
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    deadline, pause = time.monotonic() + 10, threading.Event()
+def wait_until(condition: Callable[[], bool], seconds: float = 10) -> None:
+    deadline, pause = time.monotonic() + seconds, threading.Event()
     while not condition() and time.monotonic() < deadline:
         pause.wait(0.01)
     assert condition()
@@ -195,7 +195,7 @@ def test_moves_do_not_wait_for_a_broker_that_reads_nothing(table: Table) -> None
 
 
 def test_connection_at_rest_wakes_only_for_its_keepalive(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mqtt_connection, "KEEPALIVE_S", 1)
+    monkeypatch.setattr(mqtt_connection, "KEEPALIVE_S", 4)  # on a busy machine an answer may take a second
     waits: list[float | None] = []
     wait = mqtt_connection.MqttConnection.wait
 
@@ -206,10 +206,10 @@ def test_connection_at_rest_wakes_only_for_its_keepalive(table: Table, monkeypat
     monkeypatch.setattr(mqtt_connection.MqttConnection, "wait", counted)
     with ScriptedBroker() as broker:
         thread = table.connect(broker.address)
-        wait_until(lambda: broker.pings >= 1)
+        wait_until(lambda: broker.pings >= 1, 30)
         before = len(waits)
-        wait_until(lambda: broker.pings >= 4)
-        assert len(waits) - before <= 6  # each time one to ask, and one for the answer
+        wait_until(lambda: broker.pings >= 3, 30)
+        assert len(waits) - before <= 4  # each time one to ask, and one for the answer
         assert (thread.status.connected, broker.connections) == (True, 1)
 
 
