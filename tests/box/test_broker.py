@@ -201,7 +201,7 @@ def test_game_that_ends_during_a_cut_arrives_once(
         wait_until(lambda: '"playing"' in reader.newest("/state"))
         hall.ip("link set lan0 down")
         for move in moves[10:]:
-            table.ask(lambda move=move: table.session.do(play(move)))  # type: ignore[misc]
+            table.ask(partial(table.session.do, play(move)))
         table.ask(lambda: skip_reveal(table.session))
         if noticed:  # the broker did not acknowledge the result, and then nothing answered any more
             wait_until(lambda: "how.broker.unreachable" in _broker_status(table), 30)

@@ -279,6 +279,17 @@ def test_choices_are_hidden_until_somebody_touches_something(table: WatchedTable
             expect(choice).to_be_hidden()
 
 
+def test_an_oasis_lies_in_every_row_but_the_first(table: WatchedTable) -> None:
+    table.start()
+    with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
+        expect(page.locator("#block-race .dune")).to_have_count(4)
+        expect(page.locator("#block-race .oasis")).to_have_count(1)
+        dune, oasis = (page.locator(f"#block-race {part}").first.bounding_box() for part in (".dune", ".oasis"))
+        assert dune is not None
+        assert oasis is not None
+        assert dune["y"] < oasis["y"]
+
+
 def test_an_amount_and_its_unit_stay_in_one_line(table: WatchedTable) -> None:
     table.start(*LONGEST_NAMES)
     with table.page("/tv", viewport={"width": 1280, "height": 720}) as page:
